@@ -4,9 +4,10 @@ import PackageDescription
 
 let package = Package(
     name: "Newsstand",
-    platforms: [.iOS(.v16), .macOS(.v13)],
+    platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
-        .executable(name: "newsstand", targets: ["newsstand"])
+        .executable(name: "newsstand", targets: ["newsstand"]),
+        .executable(name: "newsstand-ui", targets: ["NewsstandUI"]),
     ],
     dependencies: [
         .package(name: "Hopoate", path: "../.."),
@@ -25,11 +26,28 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .executableTarget(
+            name: "NewsstandUI",
+            dependencies: [
+                "NewsstandApp",
+                .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "HopoateDiagnostics", package: "Hopoate"),
+            ]
+        ),
         .testTarget(
             name: "NewsstandAppTests",
             dependencies: [
                 "NewsstandApp",
                 "newsstand",
+                .product(name: "Hopoate", package: "Hopoate"),
+                .product(name: "HopoateTestingHelpers", package: "Hopoate"),
+            ]
+        ),
+        .testTarget(
+            name: "NewsstandUITests",
+            dependencies: [
+                "NewsstandApp",
+                "NewsstandUI",
                 .product(name: "Hopoate", package: "Hopoate"),
                 .product(name: "HopoateTestingHelpers", package: "Hopoate"),
             ]

@@ -1,9 +1,10 @@
-import Hopoate
+package import Hopoate
 
 /// Registers the services when the app starts, and ends the session when the app terminates.
 @MainActor
 package final class AppDelegate {
-    private let container = DependencyContainer.shared
+    /// The container that it registers in.
+    package let container = DependencyContainer.shared
     /// Each delegate has its own, so that tests that run at the same time do not end one another's sessions.
     private let session = DependencyScope()
 
@@ -21,8 +22,7 @@ package final class AppDelegate {
 
     /// Ends the reader's session, and flushes the analytics.
     package func willTerminate() throws {
-        container.resolve(ReadingSession.self).end()
-        session.reset()
+        container.resolve(ReadingSessions.self).endCurrent()
         try container.resolve((any AnalyticsProviding).self).flush()
     }
 
@@ -42,6 +42,7 @@ package final class AppDelegate {
             return try JSONLinesAnalytics(path: path)
         }
         container.register(ReadingSession.self, lifetime: .scoped(session)) { ReadingSession() }
+        container.register(ReadingSessions.self) { [session] in ReadingSessions(scope: session) }
         container.register(ImageCache.self, lifetime: .weak) { ImageCache() }
         container.register(Stopwatch.self, lifetime: .transient) { Stopwatch() }
     }

@@ -1,14 +1,16 @@
-import Foundation
+package import Foundation
 
 /// An item of the feed, as the app shows it.
-struct Article: Sendable, Equatable, Identifiable {
-    let id: String
-    let title: String
+package struct Article: Sendable, Hashable, Identifiable {
+    package let id: String
+    package let title: String
     /// The authors' names, if any.
-    let author: String
-    let published: Date?
-    let tags: [String]
-    let imageURL: String?
+    package let author: String
+    package let published: Date?
+    package let tags: [String]
+    package let imageURL: String?
+    /// The article itself, without its markup.
+    package let text: String
 
     /// Makes an article from an item. The feed's authors are the default.
     init(_ item: FeedItem, in feed: Feed) {
@@ -20,5 +22,11 @@ struct Article: Sendable, Equatable, Identifiable {
         published = item.datePublished
         tags = item.tags.map(PlainText.oneLine).filter { !$0.isEmpty }
         imageURL = item.image
+        text = item.plainText
+    }
+
+    /// The day of its publication, such as `2026-06-01`. Empty if the feed has no date.
+    package func day(in timeZone: TimeZone) -> String {
+        published?.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()) ?? ""
     }
 }

@@ -59,6 +59,15 @@ struct AppDelegateTests {
         #expect(sessions[3] != nil && sessions[3] != sessions[0])
     }
 
+    @Test func aSessionInWhichNothingHappenedDoesNotEnd() throws {
+        let app = try launch(LaunchOptions())
+        let analytics = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self)
+        resolve(ReadingSession.self).track("a")
+        resolve(ReadingSessions.self).endCurrent()
+        try app.willTerminate()
+        #expect(analytics.mock.events.map(\.name) == ["a", "session_ended"])
+    }
+
     @Test func oneAppDoesNotEndTheSessionOfAnother() throws {
         try launch(LaunchOptions())
         let session = resolve(ReadingSession.self)
@@ -74,7 +83,7 @@ struct AppDelegateTests {
     @Test func trackedEventsAreWrittenWhenTheAppTerminates() throws {
         let path = folder.path("events")
         let app = try launch(LaunchOptions(analyticsPath: path))
-        resolve((any AnalyticsProviding).self).track(AnalyticsEvent(name: "a", time: FixedTime().now))
+        resolve(ReadingSession.self).track("a")
         #expect(try folder.lines("events").isEmpty)
         try app.willTerminate()
         #expect(try folder.lines("events").count == 2)

@@ -1,15 +1,15 @@
 import Hopoate
 
 /// Provides the articles for view models.
-protocol ArticleProviding: Sendable {
+package protocol ArticleProviding: Sendable {
     func articles() async throws -> ArticleList
 }
 
 /// The articles of a feed.
-struct ArticleList: Sendable, Equatable {
-    let title: String
+package struct ArticleList: Sendable, Equatable {
+    package let title: String
     /// In the feed's order.
-    let articles: [Article]
+    package let articles: [Article]
 }
 
 /// Loads the articles once, and keeps them.

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// Provides the time and the time zone.
-protocol TimeProviding: Sendable {
+package protocol TimeProviding: Sendable {
     var now: Date { get }
     var timeZone: TimeZone { get }
 }

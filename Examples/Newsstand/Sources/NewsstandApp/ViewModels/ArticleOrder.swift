@@ -10,7 +10,7 @@ package enum ArticleOrder: String, CaseIterable, Sendable {
     case author
 
     /// Articles that compare as equal stay in the feed's order.
-    func sort(_ articles: [Article]) -> [Article] {
+    package func sort(_ articles: [Article]) -> [Article] {
         // The standard library guarantees that `sorted` is stable.
         let byDate = articles.sorted { ($0.published ?? .distantPast) > ($1.published ?? .distantPast) }
         switch self {

@@ -69,9 +69,8 @@ final class FeedViewModel {
     }
 
     private func row(_ article: Article, image: String) -> Row {
-        let calendarDay = Date.ISO8601FormatStyle(timeZone: time.timeZone).year().month().day()
-        return Row(
-            date: article.published?.formatted(calendarDay) ?? "",
+        Row(
+            date: article.day(in: time.timeZone),
             title: article.title,
             author: article.author,
             tags: article.tags.joined(separator: ", "),

@@ -1,0 +1,23 @@
+import Hopoate
+import HopoateTestingHelpers
+import Testing
+
+@testable import NewsstandApp
+@testable import NewsstandUI
+
+@MainActor
+@Suite(.isolatedDependencies)
+struct WiringTests {
+    @Test func theAppIsWired() throws {
+        let app = AppDelegate()
+        try app.didFinishLaunching(options: LaunchOptions(isVerbose: true))
+        app.container.install(ScreenModule())
+        app.container.checkWiring(modules: ["NewsstandApp", "NewsstandUI"])
+    }
+
+    @Test func aPreviewShowsTheStubs() async {
+        let feed = DependencyContainer.withShared(.preview()) { FeedListModel() }
+        await feed.load()
+        #expect(feed.title == "UI Testing")
+    }
+}
