@@ -26,12 +26,15 @@ struct PreviewDependencies: PreviewModifier, DependencyModule {
     let setUp: @Sendable (DependencyContainer) -> Void
 
     func body(content: Content, context: Void) -> some View {
-        if let installed = Self.installed { DependencyContainer.shared.remove(installed) }
-        Self.installed = DependencyContainer.shared.install(self)
+        let container = DependencyContainer.shared
+        if let installed = Self.installed { container.remove(installed) }
+        Self.installed = container.install(self)
         return content
     }
 
-    nonisolated func register(in container: DependencyContainer) { setUp(container) }
+    nonisolated func register(in container: DependencyContainer) {
+        setUp(container)
+    }
 }
 
 @available(iOS 18, macOS 15, *)
