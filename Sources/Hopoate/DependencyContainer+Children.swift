@@ -11,9 +11,9 @@ extension DependencyContainer {
     /// ```
     ///
     /// When the operation returns or throws, the call ends the child with ``removeAll()``, even if other objects still hold the
-    /// child. Its instances are released on the calling thread, the newest registration's first. Objects that outlive the operation
-    /// then find only the parent's services. For work that takes longer than the operation, such as writing a streamed body, create
-    /// the child with ``init(parent:)``, and call ``removeAll()`` when the work is done.
+    /// child. The calling thread releases the child's instances, beginning with the newest registration. Objects that outlive the
+    /// operation then find only the parent's services. For work that takes longer than the operation, such as writing a streamed
+    /// body, create the child with ``init(parent:)``, and call ``removeAll()`` when the work is done.
     ///
     /// - Parameter operation: Runs immediately, on the calling thread, with the child.
     /// - Returns: The operation's result.

@@ -42,7 +42,7 @@ public final class DependencyContainer: Sendable {
     /// A look-up in the child uses the child's own registrations. If there is none for the service, the look-up continues in the
     /// parent, and so on. A cached service of a parent is created from the parent's services, not from the child's, and all
     /// children share its instance. <doc:The-stack> lists for each lifetime which container creates the instance, and which keeps
-    /// it. The defaults of typed keys, and the registrations of ``AutoRegistering``, belong to the outermost parent.
+    /// it. The root container, which has no parent, has the defaults of typed keys and the registrations of ``AutoRegistering``.
     ///
     /// For a single operation, use ``withChild(operation:)``. If the child lasts longer, end it with ``removeAll()``:
     ///
@@ -130,10 +130,10 @@ extension DependencyContainer {
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
     /// First the call awaits asynchronous creations in progress in the container and its children, so that their instances are
-    /// cleaned up too. If such a creator makes the call, the call skips this step. Then it removes one registration after the
-    /// other, the newest first, and awaits the `onRemove` functions of each in the order in which they were added. These functions
-    /// can still look up older registrations. They run even if the caller's task is cancelled, and `Task.isCancelled` is false in
-    /// them.
+    /// cleaned up too. If an asynchronous creator of these containers makes the call, the call skips this step. Then it removes one
+    /// registration after the other, the newest first, and awaits the `onRemove` functions of each in the order in which they were
+    /// added. These functions can still look up older registrations. They run even if the caller's task is cancelled, and
+    /// `Task.isCancelled` is false in them.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }
@@ -182,12 +182,12 @@ extension DependencyContainer {
     /// Calls a function for each registration and each resolution in the container.
     ///
     /// The observer runs on the thread that registers or resolves, in its task, with no lock held, and may use the container. Its
-    /// own look-ups are observed too, but not those of the service that is being reported. If it resolves a service whose creation
-    /// is beginning, the look-up fails with a circular dependency. An observer makes look-ups slower.
+    /// own look-ups are observed too, except when it looks up the service that is being reported. If it resolves a service whose
+    /// creation is beginning, the look-up fails with a circular dependency. An observer makes look-ups slower.
     ///
     /// If a child creates a ``Lifetime/perContainer`` instance for a registration of this container, the observer sees it. To see
-    /// the services of a parent, observe the parent too. A look-up that finds nothing causes no event, nor does a synchronous
-    /// creator that runs during its registration.
+    /// the services of a parent, observe the parent too. There is no event for a look-up that finds
+    /// nothing, and none for a synchronous ``Lifetime/eager`` creator that runs during its registration.
     ///
     /// ```swift
     /// let observation = container.observe { event in

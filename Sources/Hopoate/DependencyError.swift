@@ -1,8 +1,8 @@
 /// The reason why a service could not be resolved, and how to fix it.
 ///
 /// ``DependencyContainer/resolving(_:named:fileID:line:)`` throws this error. The functions that do not throw trap with its
-/// ``description``. If the error passes through several creators, it is not wrapped: its ``path`` leads from the outermost look-up
-/// to the one that failed. <doc:Errors-explained> explains each message.
+/// ``description``. If the error passes through several creators, it is not wrapped: its ``path`` leads from the outermost look-up,
+/// which no creator made, to the one that failed. <doc:Errors-explained> explains each message.
 ///
 /// ```swift
 /// do {

@@ -10,11 +10,11 @@
 /// @Dependency(\.articles) private var articles
 /// ```
 ///
-/// The property identifies the key. So a type can have several keys, each with its own stack, separate from the type's stack.
+/// Each property is a key of its own. Registrations for one key affect neither other keys of the type nor look-ups by the type.
 ///
-/// If you declare a key as a subscript, its arguments identify the key too. Generic parameters do not, because the standard library
-/// ignores them in key paths: pass a type as an argument, `ObjectIdentifier(T.self)`, for example. The process keeps each key that
-/// it has used, so don't pass a subscript an unbounded set of values, such as request IDs.
+/// If you declare a key as a subscript, its arguments identify the key too. A generic parameter does not, because the standard
+/// library ignores it in key paths. Declare a parameter `type: ObjectIdentifier` instead, and pass `ObjectIdentifier(T.self)`. Keys
+/// stay in memory once they are used, so do not use an unbounded number of arguments, such as request IDs.
 public struct DependencyKeys: Sendable { init() {} }
 
 /// A typed key: the type of a service, its lifetime, and a default if you give one.
@@ -44,8 +44,8 @@ extension DependencyKey {
     ///     default is created when it is first needed.
     ///   - fileID: The file of the key, for errors.
     ///   - line: The line of the key, for errors.
-    ///   - property: The name of the property, for errors. Pass it if the key is created elsewhere than in the property itself, or
-    ///     if its path has several parts: `"feed.articles"`.
+    ///   - property: The name of the property, for errors. Pass it if a function creates the key for the property, or if the key
+    ///     path has several components: `"feed.articles"` for `\.feed.articles`.
     ///   - creator: Creates the default, when a look-up first finds nothing else. If it needs an actor, annotate it:
     ///     `{ @MainActor in … }`.
     public init(
@@ -71,8 +71,8 @@ extension DependencyKey {
     ///   - lifetime: The lifetime of creators that are registered for the key.
     ///   - fileID: The file of the key, for errors.
     ///   - line: The line of the key, for errors.
-    ///   - property: The name of the property, for errors. Pass it if the key is created elsewhere than in the property itself, or
-    ///     if its path has several parts: `"feed.articles"`.
+    ///   - property: The name of the property, for errors. Pass it if a function creates the key for the property, or if the key
+    ///     path has several components: `"feed.articles"` for `\.feed.articles`.
     /// - Returns: The key.
     public static func required(
         lifetime: Lifetime = .cached,

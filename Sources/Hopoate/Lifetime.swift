@@ -6,9 +6,9 @@
 /// | ``cached`` | when the service is first resolved | by the registration |
 /// | ``transient`` | at each look-up | by its users only |
 /// | ``weak`` | when no instance is alive | by its users only |
-/// | ``graph`` | once in each outermost look-up | until that look-up returns |
+/// | ``graph`` | once for a look-up and all look-ups that its creators make | until that look-up returns |
 /// | ``expiring(afterSeconds:)`` | when the last instance has expired | by the registration, until it expires |
-/// | ``scoped(_:)`` | when the scope has no instance | by the registration, until the scope is reset |
+/// | ``scoped(_:)`` | when the service is first resolved, and again after a reset | by the registration, until the scope is reset |
 /// | ``perContainer`` | when a container first resolves the service | by each container that resolves it |
 ///
 /// <doc:Lifetimes-and-defaults> helps you choose one.
@@ -31,7 +31,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// An instance that is created when you register its creator, and that the registration keeps.
     ///
     /// The creator runs on the thread that registers. If it throws, the registration stays, and the next look-up runs it again. A
-    /// creator of the main actor runs immediately only if you register it on the main actor. Otherwise, and for any other actor, it
+    /// `@MainActor` creator runs immediately only if you register it on the main actor. Otherwise, and for any other actor, it
     /// runs when the service is first resolved there. A creator that resolves its own service gets the older registration below.
     ///
     /// ```swift
@@ -50,7 +50,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// A new instance at each look-up, which the registration does not keep.
     ///
-    /// The creator runs on the thread that resolves. A ``Dependency`` property keeps the instance that it got until the
+    /// The creator runs on the thread that resolves. A ``Dependency`` property keeps its first instance until the
     /// registration is overridden or removed. To create an instance at each use, store a ``Provider``.
     ///
     /// ```swift
@@ -72,7 +72,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// An instance for one outermost look-up, shared by all objects that this look-up creates.
     ///
-    /// An outermost look-up is one that no creator makes. It runs creators, which resolve further services. All these look-ups get
+    /// An outermost look-up is one that your code makes outside all creators. Its creators make further look-ups. All of these get
     /// the same instance, for which the creator runs once, on the thread that resolves. When the outermost look-up returns, the
     /// library releases the instance, and only the objects that store it keep it alive. ``Dependency`` properties of the new
     /// objects get this instance too, even if you read them later. Register the service before such objects are created.

@@ -4,8 +4,8 @@ public import XCTest
 
 /// A test case that runs each test method with a container of its own as `DependencyContainer.shared`.
 ///
-/// `setUp`, the test method and `tearDown` use this container. After them, `asyncRemoveAll()` ends it. If a method leaves a
-/// registration in the process-wide container, the test fails at the line of that registration.
+/// `setUp`, the test method and `tearDown` use this container. After `tearDown`, `asyncRemoveAll()` ends the container. If a method
+/// leaves a registration in the process-wide container, the test fails at the line of that registration.
 ///
 /// ```swift
 /// final class FeedTests: IsolatedDependenciesTestCase {
@@ -34,7 +34,7 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     /// }
     /// ```
     ///
-    /// XCTest calls this on the main thread. To create an object of the main actor here, use `MainActor.assumeIsolated`.
+    /// XCTest calls this on the main thread. To create a `@MainActor` object here, use `MainActor.assumeIsolated`.
     ///
     /// - Parameter container: The test method's container, which is also `DependencyContainer.shared`.
     open func registerDependencies(in container: DependencyContainer) {}

@@ -18,7 +18,7 @@ public import Testing
 /// traits, beginning with the suite's. When the test ends, the container awaits the asynchronous creations that the test began, and
 /// then removes everything.
 ///
-/// A trait of your own may call ``provideScope(for:testCase:performing:)`` of one of these traits: see <doc:Testing-recipes>.
+/// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 
@@ -144,8 +144,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - name: The name under which to register the mock, or none.
-    ///   - fileID: Where the mock is registered, for reports.
-    ///   - line: Where the mock is registered, for reports.
+    ///   - fileID: The file that registers the mock, for reports.
+    ///   - line: The line that registers the mock, for reports.
     ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor.
     /// - Returns: The trait.
     public static func mock<Service>(
@@ -181,8 +181,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///
     /// - Parameters:
     ///   - path: The key.
-    ///   - fileID: Where the mock is registered, for reports.
-    ///   - line: Where the mock is registered, for reports.
+    ///   - fileID: The file that registers the mock, for reports.
+    ///   - line: The line that registers the mock, for reports.
     ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor.
     /// - Returns: The trait.
     public static func mock<Service>(
@@ -220,8 +220,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
 ///   - service: The service's type, as in the trait.
 ///   - name: The name in the trait, or none.
 ///   - type: The mock's own type.
-///   - fileID: Where this is called, for errors.
-///   - line: Where this is called, for errors.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
 /// - Returns: The mock.
 public func mock<Service, Mock>(
     of service: Service.Type,
@@ -249,8 +249,8 @@ public func mock<Service, Mock>(
 /// - Parameters:
 ///   - path: The key.
 ///   - type: The mock's own type.
-///   - fileID: Where this is called, for errors.
-///   - line: Where this is called, for errors.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
 /// - Returns: The mock.
 public func mock<Service, Mock>(
     of path: DependencyKeyPath<Service>,

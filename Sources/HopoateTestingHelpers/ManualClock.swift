@@ -37,8 +37,8 @@ public final class ManualClock: ExpirationClock {
     ///
     /// - Parameters:
     ///   - seconds: The number of seconds, not negative.
-    ///   - fileID: Where the clock is advanced, for errors.
-    ///   - line: Where the clock is advanced, for errors.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     public func advance(bySeconds seconds: Double, fileID: StaticString = #fileID, line: UInt = #line) {
         if !(seconds >= 0) {
             CodePlace(fileID, line).trap(

@@ -42,8 +42,8 @@ public final class MockContainer<Service, Mock> {
     ///   - service: The service's type.
     ///   - name: The name under which to register the mock, or none.
     ///   - container: The container in which to register it. By default the container that is shared now.
-    ///   - fileID: Where the mock is registered, for errors.
-    ///   - line: Where the mock is registered, for errors.
+    ///   - fileID: The file that registers the mock, for errors.
+    ///   - line: The line that registers the mock, for errors.
     public convenience init(
         _ mock: Mock,
         for service: Service.Type,
@@ -68,8 +68,8 @@ public final class MockContainer<Service, Mock> {
     ///   - mock: The instance that look-ups of the key get.
     ///   - path: The key.
     ///   - container: The container in which to register it. By default the container that is shared now.
-    ///   - fileID: Where the mock is registered, for errors.
-    ///   - line: Where the mock is registered, for errors.
+    ///   - fileID: The file that registers the mock, for errors.
+    ///   - line: The line that registers the mock, for errors.
     public convenience init(
         _ mock: Mock,
         for path: DependencyKeyPath<Service>,
@@ -93,8 +93,8 @@ public final class MockContainer<Service, Mock> {
     ///   - mock: The instance that look-ups of the service get.
     ///   - name: The name under which to register the mock, or none.
     ///   - container: The container in which to register it. By default the container that is shared now.
-    ///   - fileID: Where the mock is registered, for errors.
-    ///   - line: Where the mock is registered, for errors.
+    ///   - fileID: The file that registers the mock, for errors.
+    ///   - line: The line that registers the mock, for errors.
     public convenience init(
         _ mock: Service,
         named name: String? = nil,

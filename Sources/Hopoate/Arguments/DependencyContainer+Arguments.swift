@@ -48,7 +48,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The value to pass to the creator.
-    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - type: The type after `taking:` in the registration, if the value's own type differs: `as: (any Animal).self`.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
@@ -75,7 +75,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The value to pass to the creator.
-    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - type: The type after `taking:` in the registration, if the value's own type differs: `as: (any Animal).self`.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
@@ -101,7 +101,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The value to pass to the creator.
-    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - type: The type after `taking:` in the registration, if the value's own type differs: `as: (any Animal).self`.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.

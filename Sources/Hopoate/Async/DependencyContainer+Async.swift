@@ -43,9 +43,9 @@ extension DependencyContainer {
 
     /// Resolves a service, and awaits its creation.
     ///
-    /// Use it if the creator is asynchronous, or isolated to an actor. A creator or decorator that is isolated to an actor runs on
-    /// that actor. Without an actor, an asynchronous creator runs on none, a synchronous creator runs on the caller's actor, and a
-    /// decorator runs on the caller's actor or on that of the creator before it. See <doc:Actors-and-Sendable>.
+    /// Use it if the creator is asynchronous, or isolated to an actor. A creator or decorator that is isolated to an actor runs
+    /// there. If it is not isolated, an asynchronous creator runs on no actor. A synchronous creator runs on the caller's actor. A
+    /// decorator runs on the caller's actor, or on the actor of the creator that ran before it. See <doc:Actors-and-Sendable>.
     ///
     /// If another task or thread is already creating the instance, the call awaits that creation and blocks no thread. If the
     /// calling task is cancelled, it stops waiting immediately; the creation continues, and its instance is kept. A task of higher
@@ -110,7 +110,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The value to pass to the creator.
-    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - type: The type after `taking:` in the registration, if the value's own type differs: `as: (any Animal).self`.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - isolation: The caller's actor.
     ///   - fileID: The file of the call, for errors.

@@ -25,10 +25,10 @@ public final class DependencyScope: Sendable {
 
     /// Releases all instances of the scope, so that the next look-up of each service creates a new one.
     ///
-    /// The calling thread runs the `onRemove` functions of each instance and releases it, the newest registration's first. No one
-    /// awaits asynchronous functions; to await them, use ``asyncReset(isolation:)``. An instance that is being created is not kept.
-    /// Only the creating thread, or the tasks that await the creation, get it; other threads that wait for it look the service up
-    /// again.
+    /// The calling thread runs the `onRemove` functions of each instance and releases it, beginning with the newest registration.
+    /// No one awaits asynchronous functions; to await them, use ``asyncReset(isolation:)``. An instance that is being created is
+    /// not kept. Only the creating thread, or the tasks that await the creation, get it; other threads that wait for it look the
+    /// service up again.
     ///
     /// ```swift
     /// let before = container.resolve(Inbox.self)

@@ -33,8 +33,8 @@ extension DependencyContainer {
 
     /// Resolves all contributions to a service.
     ///
-    /// The list begins with the contributions of the outermost parent, and ends with the container's own, each from the oldest to
-    /// the newest. Traps like ``resolve(_:named:fileID:line:)`` if one of them cannot be created.
+    /// The contributions of a parent come before those of its child. Within one container, the older contribution comes first.
+    /// Traps like ``resolve(_:named:fileID:line:)`` if one of them cannot be created.
     ///
     /// ```swift
     /// let menu = container.resolveAll((any Command).self)

@@ -39,8 +39,8 @@ extension DependencyContainer {
 
     /// Registers a decorator for a service that takes an argument.
     ///
-    /// The decorator wraps the instance of each value, as with ``decorate(_:named:fileID:line:with:)``. If a parent keeps the
-    /// instances, the decorator runs at each look-up.
+    /// The decorator wraps the instance that is created for each argument, as with ``decorate(_:named:fileID:line:with:)``. If you
+    /// decorate a parent's service in a child, and the parent keeps the instances, the decorator runs at each look-up.
     ///
     /// ```swift
     /// container.decorate(Detail.self, taking: Article.self) { LoggingDetail($0) }

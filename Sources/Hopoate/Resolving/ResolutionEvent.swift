@@ -21,7 +21,7 @@ public struct ResolutionEvent: Sendable {
     public enum Kind: Sendable, Hashable {
         /// A registration was added.
         case registered
-        /// A look-up found a cached instance.
+        /// A look-up found an existing instance, so no creator runs.
         case hit
         /// A creator is about to run.
         case creationBegan

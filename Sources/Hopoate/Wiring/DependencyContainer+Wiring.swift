@@ -53,9 +53,9 @@ extension DependencyContainer {
     #if swift(>=6)
     /// Registers a `@MainActor` initializer or function, whose parameters the container resolves by their types.
     ///
-    /// The initializer runs only on the main actor, like a creator `{ @MainActor in … }`. The compiler chooses this overload for an
-    /// initializer or function of the main actor. It does not choose it for a closure without annotation, or for an initializer in
-    /// the Swift 5 language mode. Pass a closure then: `{ @MainActor in Screen(loader: $0) }`.
+    /// The initializer runs only on the main actor, like a creator `{ @MainActor in … }`. The compiler chooses this overload for a
+    /// `@MainActor` initializer or function, but not for a closure without annotation, and not for an initializer in the Swift 5
+    /// language mode. In these two cases, pass an annotated closure: `{ @MainActor in Screen(loader: $0) }`.
     ///
     /// ```swift
     /// container.autoregister(Screen.self, initializer: Screen.init)

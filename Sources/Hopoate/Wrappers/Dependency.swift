@@ -13,20 +13,19 @@
 /// register the service later.
 ///
 /// Each access resolves the service on the calling thread, so the property follows registrations and removals. If the lifetime is
-/// ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``, the property keeps the instance that it got until the
-/// registration is overridden or removed, so two accesses return the same object. <doc:Lifetimes-and-defaults> says more.
+/// ``Lifetime/transient``, ``Lifetime/weak`` or ``Lifetime/graph``, the property keeps its first instance until the registration is
+/// overridden or removed. So two accesses return the same object. <doc:Lifetimes-and-defaults> says more.
 ///
 /// The property keeps its container alive, with one exception. If the object is created while the container creates a cached
-/// service, the property does not keep the container alive, because container and object would form a retain cycle. Do not use such
-/// an object after its container is released. This rule holds even after the container has released the object, for example in a
-/// reset. Other objects that the container stores, such as registered instances, do form a retain cycle with it: <doc:The-stack>
-/// says how to end it.
+/// service, the property does not keep the container alive, because container and object would form a retain cycle. Such an object
+/// must not outlive its container, even if the container released the object earlier. If it does, an access traps. Other objects
+/// that the container stores, such as registered instances, do form a retain cycle with it: <doc:The-stack> says how to end it.
 ///
 /// An access traps like ``DependencyContainer/resolve(_:named:fileID:line:)``, in release builds too, and names the line of the
 /// property.
 ///
-/// A property of an array type, such as `[any Badge]`, gets the contributions without a name, if there are any and no array is
-/// registered.
+/// If no array is registered, a property of an array type, such as `[any Badge]`, gets the services that
+/// `contribute(to: (any Badge).self)` has added without a name, if there are any.
 ///
 /// The getter is nonmutating, so the wrapper works in a `struct`, for example in a SwiftUI view. In a `Sendable` class, store the
 /// wrapper in a `let`: see ``callAsFunction()``.

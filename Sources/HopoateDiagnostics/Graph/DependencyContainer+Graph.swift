@@ -21,7 +21,7 @@ extension DependencyContainer {
         examine(runningCreators: runsCreators).graph
     }
 
-    /// Finds every problem of the registrations in the container and its parents.
+    /// Checks the registrations of the container and its parents for missing services, circular dependencies and other problems.
     ///
     /// Call it in a test, after the app has registered its services. By default, it runs no creators, and finds the problems that
     /// ``graph(runningCreators:)`` shows. With `runningCreators: true`, it also creates every service, on the calling thread and

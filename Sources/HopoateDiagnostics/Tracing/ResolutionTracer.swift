@@ -8,7 +8,7 @@ public import Hopoate
 /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
 /// ```
 ///
-/// Each outermost resolution prints its tree when it returns, so the output of several threads does not mix:
+/// A resolution that no creator requests prints its tree when it returns, so the output of several threads does not mix:
 ///
 /// ```
 /// 0: Newsstand.FeedViewModel = created in 1.20 ms (transient, requested at Newsstand/FeedScreen.swift:12)

@@ -18,16 +18,16 @@ extension DependencyContainer {
     /// Call it in one test, after the app has registered its services. It finds what `validate(runningCreators: true)` and
     /// ``validateProperties(modules:keys:except:fileID:line:)`` find, in a fork of the container and on the calling thread. Each
     /// problem is an issue of the test. If creators must not run in tests, or if one of them traps, pass
-    /// `runningCreators: false`. Run the test on the main actor to include the creators of the main actor.
+    /// `runningCreators: false`. Run the test on the main actor to include creators that are isolated to it.
     /// <doc:Proving-the-wiring> says what the check does not see.
     ///
     /// - Parameters:
-    ///   - modules: The names of the modules whose properties to check. By default all modules, the tests' own too.
+    ///   - modules: The names of the modules whose properties to check. By default, all modules, including those of the tests.
     ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
     ///   - runsCreators: Whether to run creators, to find what they resolve.
-    ///   - fileID: Where the call is, for reports.
-    ///   - line: Where the call is, for reports.
+    ///   - fileID: The file of the call, for reports.
+    ///   - line: The line of the call, for reports.
     /// - Returns: The problems, in the order of the issues. Empty if everything is registered.
     @discardableResult
     public func checkWiring(

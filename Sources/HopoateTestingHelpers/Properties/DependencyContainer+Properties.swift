@@ -21,14 +21,14 @@ extension DependencyContainer {
     /// unknown. <doc:Proving-the-wiring> says what the check does not see.
     ///
     /// - Parameters:
-    ///   - modules: The names of the modules whose types to read. By default all modules, the tests' own too.
+    ///   - modules: The names of the modules whose types to read. By default, all modules, including those of the tests.
     ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
-    ///   - fileID: Where the call is, for reports.
-    ///   - line: Where the call is, for reports.
+    ///   - fileID: The file of the call, for reports.
+    ///   - line: The line of the call, for reports.
     /// - Returns: The properties that the check found.
     /// - Throws: A `DependencyValidationError` with a problem for each property whose service is not registered, and for each of
-    ///   the `modules` that has no such property. If the types of the program cannot be read, this is the only problem.
+    ///   the `modules` that has no such property. If the program's types cannot be read, the error contains only that problem.
     @discardableResult
     public func validateProperties(
         modules: [String] = [],
