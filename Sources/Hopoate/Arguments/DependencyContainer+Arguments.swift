@@ -4,7 +4,7 @@ extension DependencyContainer {
     /// Registers a creator that gets an argument from each look-up.
     ///
     /// If the lifetime keeps instances, the registration keeps one for each value of the argument: see
-    /// <doc:Lifetimes-and-defaults>. Such a lifetime traps if the argument's type is not `Hashable`.
+    /// <doc:Lifetimes-and-defaults>. Registering traps then if the argument's type is not `Hashable`.
     ///
     /// ```swift
     /// container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
@@ -48,7 +48,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The value to pass to the creator.
-    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - type: The registered type of the argument, if it differs from the value's static type: `as: (any Animal).self`.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
@@ -75,7 +75,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The value to pass to the creator.
-    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - type: The registered type of the argument, if it differs from the value's static type: `as: (any Animal).self`.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
@@ -101,7 +101,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The value to pass to the creator.
-    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - type: The registered type of the argument, if it differs from the value's static type: `as: (any Animal).self`.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.

@@ -110,7 +110,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The value to pass to the creator.
-    ///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+    ///   - type: The registered type of the argument, if it differs from the value's static type: `as: (any Animal).self`.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - isolation: The caller's actor.
     ///   - fileID: The file of the call, for errors.

@@ -2,8 +2,8 @@
 
 /// Resolves a service in the ``DependencyContainer/shared`` container.
 ///
-/// While a creator runs, that is the container which creates the service, so use this function in creators. In an extension of
-/// ``DependencyContainer``, the name `resolve` refers to the container's method. Traps like
+/// Inside a creator, the shared container is the container that creates the service, so use this function in creators. In an
+/// extension of ``DependencyContainer``, the name `resolve` refers to the container's method. Traps like
 /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
 ///
 /// ```swift
@@ -167,7 +167,7 @@ public func resolving<Service>(
 /// - Parameters:
 ///   - service: The service's type.
 ///   - argument: The value to pass to the creator.
-///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+///   - type: The registered type of the argument, if it differs from the value's static type: `as: (any Animal).self`.
 ///   - name: The name that the service is registered under, or nil if it has none.
 ///   - fileID: The file of the call, for errors.
 ///   - line: The line of the call, for errors.
@@ -195,7 +195,7 @@ public func resolve<Service, Argument>(
 /// - Parameters:
 ///   - service: The service's type.
 ///   - argument: The value to pass to the creator.
-///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+///   - type: The registered type of the argument, if it differs from the value's static type: `as: (any Animal).self`.
 ///   - name: The name that the service is registered under, or nil if it has none.
 ///   - fileID: The file of the call, for errors.
 ///   - line: The line of the call, for errors.
@@ -223,7 +223,7 @@ public func optionalResolve<Service, Argument>(
 /// - Parameters:
 ///   - service: The service's type.
 ///   - argument: The value to pass to the creator.
-///   - type: The registered type of the argument, if the value has another type: `as: (any Animal).self`.
+///   - type: The registered type of the argument, if it differs from the value's static type: `as: (any Animal).self`.
 ///   - name: The name that the service is registered under, or nil if it has none.
 ///   - fileID: The file of the call, for errors.
 ///   - line: The line of the call, for errors.
