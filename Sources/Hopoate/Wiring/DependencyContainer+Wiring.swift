@@ -25,8 +25,8 @@ extension DependencyContainer {
     ///   - lifetime: When the initializer runs, and how long its instance is kept.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    ///   - initializer: Creates the service, on the thread that resolves. If a closure needs the main
-    ///     actor, annotate it: the compiler does not check this.
+    ///   - initializer: Creates the service, on the thread that resolves. If a closure needs the main actor, annotate it,
+    ///     `{ @MainActor in … }`: the compiler does not check this.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func autoregister<Service, each Parameter, Failure: Error>(

@@ -8,7 +8,7 @@ public import Hopoate
 /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
 /// ```
 ///
-/// An outermost resolution is one that no creator makes. When it returns, its tree is printed, so the output of threads does not mix:
+/// A resolution that no creator makes is an outermost one. Its tree is printed when it returns, so threads do not mix their output:
 ///
 /// ```
 /// 0: Newsstand.FeedViewModel = created in 1.20 ms (transient, requested at Newsstand/FeedScreen.swift:12)
