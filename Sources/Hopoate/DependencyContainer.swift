@@ -11,8 +11,8 @@
 /// ```
 ///
 /// You can use a container from any thread, actor or task. It holds no lock while it runs your code, such as creators, `deinit`s,
-/// and the `==` of an argument, so your code can use the container itself. While a creator runs, ``shared`` returns the container
-/// that creates the service, so new objects look up their own services there.
+/// and the `==` of an argument, so this code may call the container. While a creator runs, ``shared`` returns the container that
+/// creates the service, so new objects look up their own services there.
 public final class DependencyContainer: Sendable {
     /// Nil for the process-wide container, whose table is `StackTable.processWide`. That is a static object without reference
     /// counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
@@ -59,9 +59,9 @@ public final class DependencyContainer: Sendable {
     /// Creates a container with the same registrations, but with its own instances.
     ///
     /// Registered *instances* are the same objects in both containers. The fork runs creators again, even ``Lifetime/eager`` ones,
-    /// when it first resolves their services. If a creator must run on the main thread only, or if it changes captured state,
-    /// register an instance or another creator in the fork. Later changes to one container do not affect the other, and a token
-    /// belongs to the container that returned it.
+    /// when it first resolves their services, on whichever thread does so. If a creator changes captured state, or needs the main
+    /// thread but has no `@MainActor` annotation, register another creator or an instance in the fork. Later changes to one
+    /// container do not affect the other, and a token belongs to the container that returned it.
     ///
     /// The call also forks the container's parents. If other threads register at the same time, the fork may have only some of
     /// their registrations.
@@ -71,7 +71,7 @@ public final class DependencyContainer: Sendable {
     /// container.register(MockLogger(), for: (any LogProviding).self)  // only here
     /// ```
     ///
-    /// - Returns: The fork. Observers of the original do not observe it.
+    /// - Returns: The fork. Observers, which you add with ``observe(_:)``, stay with the original.
     public func fork() -> DependencyContainer {
         fork(isTrial: false, cleansUp: true)
     }
@@ -152,11 +152,11 @@ extension DependencyContainer {
 
     /// Releases the instance of a registration, so that the next look-up creates a new one.
     ///
-    /// The registration stays. If it takes an argument, it releases the instance of each value. If its lifetime is
-    /// ``Lifetime/perContainer``, it releases the instance of each container. Decorated instances are released first. `onRemove`
-    /// functions run on the calling thread, and no one awaits asynchronous ones. An instance that is being created is not kept.
-    /// Only the creating thread, or the tasks that await the creation, get it; other threads that wait for it look the service up
-    /// again.
+    /// The registration stays. If it takes an argument, the instances for all values are released. If its lifetime is
+    /// ``Lifetime/perContainer``, the instances of all containers are released. Decorated instances are released first. `onRemove`
+    /// functions run on the calling thread, and no one awaits asynchronous ones. If a creator is running, its instance is not
+    /// cached: only the thread that runs the creator gets it, or the tasks that await an asynchronous creator. Other threads that
+    /// wait for the instance look up the service again.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }

@@ -12,8 +12,8 @@
 /// }
 /// ```
 ///
-/// An error keeps its container alive, because it looks for similar registrations only when you read it. A service that stores an
-/// error of its own container forms a retain cycle: store the ``description`` instead.
+/// An error keeps its container alive, because ``description`` searches the container for similar registrations when you read it. A
+/// service that stores an error of its own container forms a retain cycle: store the ``description`` instead.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///

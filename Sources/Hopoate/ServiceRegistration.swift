@@ -194,7 +194,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// ```
     ///
     /// A registration's functions run in the order in which you add them, so a synchronous one waits for an asynchronous one before
-    /// it. The other rules are those of the synchronous `onRemove`.
+    /// it. Otherwise this works like the overload of `onRemove` for a synchronous function, which states the other rules.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, for errors.

@@ -28,7 +28,7 @@ public func reportingLeftoverRegistrations<Result>(operation: () throws -> Resul
 /// }
 /// ```
 ///
-/// The reports are those of the synchronous function, ``reportingLeftoverRegistrations(operation:)``.
+/// It reports the same registrations as the synchronous function, ``reportingLeftoverRegistrations(operation:)``.
 ///
 /// - Parameters:
 ///   - isolation: The actor that the operation runs on. By default the caller's.

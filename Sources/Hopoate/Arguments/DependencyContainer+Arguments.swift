@@ -4,7 +4,7 @@ extension DependencyContainer {
     /// Registers a creator that gets an argument from each look-up.
     ///
     /// If the lifetime keeps instances, the registration keeps one for each value of the argument: see
-    /// <doc:Lifetimes-and-defaults>. Such a lifetime traps if the argument's type is not `Hashable`.
+    /// <doc:Lifetimes-and-defaults>. With such a lifetime, the call traps if the argument's type is not `Hashable`.
     ///
     /// ```swift
     /// container.register(Detail.self, taking: Article.self) { Detail(article: $0) }

@@ -26,9 +26,9 @@ public final class DependencyScope: Sendable {
     /// Releases all instances of the scope, so that the next look-up of each service creates a new one.
     ///
     /// The calling thread runs the `onRemove` functions of each instance and releases it, beginning with the newest registration.
-    /// No one awaits asynchronous functions; to await them, use ``asyncReset(isolation:)``. An instance that is being created is
-    /// not kept. Only the creating thread, or the tasks that await the creation, get it; other threads that wait for it look the
-    /// service up again.
+    /// No one awaits asynchronous functions; to await them, use ``asyncReset(isolation:)``. If a creator is running, its instance
+    /// is not cached: only the thread that runs the creator gets it, or the tasks that await an asynchronous creator. Other threads
+    /// that wait for the instance look up the service again.
     ///
     /// ```swift
     /// let before = container.resolve(Inbox.self)

@@ -1,4 +1,4 @@
-/// A protocol for registering the app's services when a look-up first finds nothing.
+/// A protocol for registering the app's services on the first look-up of an unregistered service.
 ///
 /// Conform ``DependencyContainer`` to it in the app's own target:
 ///
@@ -11,10 +11,10 @@
 /// }
 /// ```
 ///
-/// All other registrations override these, even older ones. Only the defaults of typed keys rank lower.
+/// All other registrations override these, even registrations that were made earlier. Only the defaults of typed keys rank lower.
 ///
-/// Do not conform in a framework: offer a ``DependencyModule``. If two modules of a program conform, and neither imports the other,
-/// the order of linking decides which conformance is used, and neither the compiler nor the linker reports it.
+/// Do not conform in a framework: offer a ``DependencyModule``. If two targets of a program add the conformance, the compiler only
+/// reports it if one imports the other. Otherwise you get no warning, and the order of linking decides which conformance is used.
 public protocol AutoRegistering: Sendable {
     /// Registers the app's services in this container.
     ///

@@ -1,8 +1,8 @@
 extension DependencyContainer {
-    /// Registers one of several services of a type, which ``resolveAll(_:named:fileID:line:)`` returns together.
+    /// Adds a service to the list that ``resolveAll(_:named:fileID:line:)`` returns for a type.
     ///
-    /// `resolve` does not find contributions, and decorators do not change them. Contributions without a name also go to parameters
-    /// `[T]` of autoregistered initializers, and to properties like `@Dependency var commands: [any Command]`.
+    /// `resolve` does not find these contributions, and decorators do not change them. Autoregistered initializers with an array
+    /// parameter, and properties like `@Dependency var commands: [any Command]`, get the contributions that have no name.
     ///
     /// ```swift
     /// container.contribute(to: (any Command).self) { OpenCommand() }

@@ -6,8 +6,8 @@ extension DependencyContainer {
     /// decorator runs at each look-up. Later registrations stand above the decorator and are not decorated. Removing the token
     /// removes only this decorator.
     ///
-    /// If a child decorates a parent's service, it keeps the result until the parent has another instance, for example because of a
-    /// mock. Then the next look-up decorates the new instance.
+    /// If a child decorates a parent's service, the child caches the result until the parent's instance is replaced, for example
+    /// when you register a mock in the parent. Then the next look-up decorates the new instance.
     ///
     /// ```swift
     /// container.register((any Store).self, lifetime: .cached) { DiskStore() }

@@ -2,8 +2,8 @@ extension DependencyContainer {
     /// Registers an instance of a service.
     ///
     /// Look-ups get the instance, unless a newer registration overrides it. The container keeps the instance until you remove the
-    /// registration. If the instance has ``Dependency`` properties that use this container, they form a retain cycle until then, or
-    /// until the container ends with ``removeAll()``.
+    /// registration. If the instance has ``Dependency`` properties that use this container, instance and container form a retain
+    /// cycle until you remove the registration or call ``removeAll()``.
     ///
     /// ```swift
     /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)
@@ -31,9 +31,9 @@ extension DependencyContainer {
         return add(instance, key, place, Box.self, ServiceRegistration.self)
     }
 
-    /// Registers a creator as Hopoate 1.x does: it runs now, or at each look-up.
+    /// Registers a creator as Hopoate 1.x does: it runs now or, with `cacheService: false`, at each look-up.
     ///
-    /// A creator that runs now can resolve the service that was registered before.
+    /// A creator that runs now can resolve the previous registration of the same service.
     ///
     /// ```swift
     /// container.register(service: (any AnalyticsProviding).self) { AnalyticsProvider() }
@@ -46,8 +46,8 @@ extension DependencyContainer {
     ///   - cacheService: If true, the lifetime is ``Lifetime/eager``. If false, it is ``Lifetime/transient``.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    ///   - creator: Creates the service. In it, use ``shared`` instead of capturing the container, which keeps the creator. If it
-    ///     throws during this call, the registration stays, and the next look-up runs it again.
+    ///   - creator: Creates the service. In it, use ``shared``: capturing the container creates a retain cycle. If the creator
+    ///     throws during this call, the registration stays, and the next look-up runs the creator again.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(

@@ -8,8 +8,8 @@ extension DependencyContainer {
     /// let analytics = container.resolve((any AnalyticsProviding).self)
     /// ```
     ///
-    /// Traps if nothing is registered, if the creator throws, or if the service requires itself, in release builds too. The message
-    /// is that of the ``DependencyError`` which ``resolving(_:named:fileID:line:)`` throws.
+    /// Traps, also in release builds, if nothing is registered, if the creator throws, or if the service requires itself. The
+    /// message is that of the ``DependencyError`` which ``resolving(_:named:fileID:line:)`` throws.
     ///
     /// - Parameters:
     ///   - service: The service's type.

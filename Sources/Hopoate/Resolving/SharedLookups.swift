@@ -2,8 +2,8 @@
 
 /// Resolves a service in the ``DependencyContainer/shared`` container.
 ///
-/// While a creator runs, that is the container which creates the service, so use this function in creators. In an extension of
-/// ``DependencyContainer``, the name `resolve` refers to the container's method. Traps like
+/// Inside a creator, the shared container is the container that creates the service, so use this function in creators. In an
+/// extension of ``DependencyContainer``, the name `resolve` refers to the container's method. Traps like
 /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
 ///
 /// ```swift

@@ -25,8 +25,8 @@ extension DependencyContainer {
     ///   - lifetime: When the initializer runs, and how long its instance is kept.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    ///   - initializer: Creates the service, on the thread that resolves. The compiler does not check whether a closure needs an
-    ///     actor.
+    ///   - initializer: Creates the service, on the thread that resolves. If a closure needs the main actor, annotate it,
+    ///     `{ @MainActor in … }`: the compiler does not check this.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func autoregister<Service, each Parameter, Failure: Error>(
@@ -54,8 +54,8 @@ extension DependencyContainer {
     /// Registers a `@MainActor` initializer or function, whose parameters the container resolves by their types.
     ///
     /// The initializer runs only on the main actor, like a creator `{ @MainActor in … }`. The compiler chooses this overload for a
-    /// `@MainActor` initializer or function, but not for a closure without annotation, and not for an initializer in the Swift 5
-    /// language mode. In these two cases, pass an annotated closure: `{ @MainActor in Screen(loader: $0) }`.
+    /// `@MainActor` initializer or function. It does not choose it for a closure without an annotation, or for an initializer in
+    /// the Swift 5 language mode. In both cases, pass an annotated closure: `{ @MainActor in Screen(loader: $0) }`.
     ///
     /// ```swift
     /// container.autoregister(Screen.self, initializer: Screen.init)

@@ -9,9 +9,9 @@
 /// Use it to avoid a retain cycle between two services that refer to each other. The other service uses a ``Dependency`` or a
 /// stored property.
 ///
-/// If the registration keeps no instance (``Lifetime/weak`` or ``Lifetime/graph``, for example), the property returns the same
-/// instance while another object holds it and the registration stays the newest. After that, it resolves again. With
-/// ``Lifetime/transient``, this means that each access creates another instance, unless you store the one before.
+/// Registrations with ``Lifetime/weak``, ``Lifetime/graph`` or ``Lifetime/transient`` cache no instance. The property then returns
+/// its previous instance while another object holds it. It resolves again if no object does, or if a newer registration overrides
+/// this one. So with ``Lifetime/transient``, each access creates a new instance, unless you hold on to the previous one.
 ///
 /// The property is nil only if the service is not registered. Otherwise it works like ``OptionalDependency``.
 @propertyWrapper

@@ -8,7 +8,7 @@ public import Hopoate
 /// let tracer = ResolutionTracer(container) { text in log.debug("\(text)") }
 /// ```
 ///
-/// A resolution that no creator requests prints its tree when it returns, so the output of several threads does not mix:
+/// A resolution that no creator makes is an outermost one. Its tree is printed when it returns, so threads do not mix their output:
 ///
 /// ```
 /// 0: Newsstand.FeedViewModel = created in 1.20 ms (transient, requested at Newsstand/FeedScreen.swift:12)
@@ -16,8 +16,8 @@ public import Hopoate
 /// 2:         Newsstand.Store = kept
 /// ```
 ///
-/// It works until ``end()`` or until it is released. A decorated service comes before its decorator. If a service is still being
-/// created when the tree is printed, the tree says `being created`, and a later line says when the creation has ended.
+/// The tracer works until ``end()`` or until it is released. A tree shows a decorated service above its decorator. If a service is
+/// still being created when the tree is printed, the tree says `being created`, and a later line says when the creation has ended.
 public final class ResolutionTracer: Sendable {
     private let observation: ResolutionObservation
 

@@ -17,7 +17,7 @@ public import Hopoate
 ///     12.03     912.18          1  Newsstand.FeedViewModel
 /// ```
 ///
-/// It counts creations on all threads, and asynchronous ones. It does not count a service that is created while it is registered.
+/// The profile counts creations on all threads, also asynchronous ones, but no synchronous creator that runs during registration.
 public final class StartUpProfile: Sendable, CustomStringConvertible {
     /// The time that the creators of one service took.
     ///

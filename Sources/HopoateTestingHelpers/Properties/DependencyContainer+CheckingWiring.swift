@@ -6,7 +6,7 @@ import Testing
 #endif
 
 extension DependencyContainer {
-    /// Reports each service that the app's properties, initializers and creators need and that is not registered.
+    /// Reports each unregistered service that the app's properties, initializers and creators need.
     ///
     /// ```swift
     /// @Test(.isolatedDependencies) @MainActor func everythingIsWired() {
@@ -18,11 +18,11 @@ extension DependencyContainer {
     /// Call it in one test, after the app has registered its services. It finds what `validate(runningCreators: true)` and
     /// ``validateProperties(modules:keys:except:fileID:line:)`` find, in a fork of the container and on the calling thread. Each
     /// problem is an issue of the test. If creators must not run in tests, or if one of them traps, pass
-    /// `runningCreators: false`. Run the test on the main actor to include creators that are isolated to it.
+    /// `runningCreators: false`. Run the test on the main actor to include `@MainActor` creators.
     /// <doc:Proving-the-wiring> says what the check does not see.
     ///
     /// - Parameters:
-    ///   - modules: The names of the modules whose properties to check. By default, all modules, including those of the tests.
+    ///   - modules: The names of the modules whose properties to check. By default all modules, including test modules.
     ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
     ///   - runsCreators: Whether to run creators, to find what they resolve.

@@ -21,7 +21,7 @@ extension DependencyContainer {
     /// unknown. <doc:Proving-the-wiring> says what the check does not see.
     ///
     /// - Parameters:
-    ///   - modules: The names of the modules whose types to read. By default, all modules, including those of the tests.
+    ///   - modules: The names of the modules whose types to read. By default all modules, including test modules.
     ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`.
     ///   - exceptions: Services that may be missing.
     ///   - fileID: The file of the call, for reports.

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite(.isolatedDependencies)
 struct WiringTests {
-    /// A log is only registered if the app is verbose.
+    /// Passes `isVerbose`, so that the app also registers its optional log.
     @Test func theAppIsWired() throws {
         let options = LaunchOptions(isVerbose: true)
         try AppDelegate().didFinishLaunching(options: options)

@@ -35,7 +35,7 @@ extension DependencyContainer {
         register(id, for: RequestIdentifier.self)
         register(user, for: User.self)
 
-        // The app's logger: this container has none yet.
+        // Still the app's logger, as the request's own is registered below.
         var logger = resolve(Logger.self)
         logger[metadataKey: "request"] = "\(id.text)"
         logger[metadataKey: "user"] = "\(user.name)"

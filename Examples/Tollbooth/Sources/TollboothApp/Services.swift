@@ -8,7 +8,7 @@ package import Logging
 ///   - database: The file that the archive is in.
 ///   - logger: The app's logger. Each request has a copy of it, which adds the request's id and user.
 package func registerServices(in container: DependencyContainer, database: String, logger: Logger) {
-    // The app's container creates and keeps these, even if a request asks first.
+    // The app's container creates and caches these, even if a request needs one first.
     container.register(logger, for: Logger.self)
     container.register(Tariff(), for: Tariff.self)
     container.register(Barrier(), for: (any Gate).self)
