@@ -1,8 +1,5 @@
 // Measures all libraries and the limit in turns, in many short rounds.
 
-import Foundation
-import Synchronization
-
 /// The medians of one library's rounds.
 struct Measurement {
     let nanoseconds: Double
@@ -60,7 +57,7 @@ func measure(_ row: Row, rounds: Int, _ libraries: [[Body]]) -> (measurements: [
 
 /// Not inlined: the optimiser would move work of the limit out of the loop.
 @inline(never)
-private func duration(of calls: Int, _ body: Body) -> Duration {
+func duration(of calls: Int, _ body: Body) -> Duration {
     ContinuousClock().measure {
         for _ in 0..<calls { _ = body() }
     }
@@ -69,35 +66,10 @@ private func duration(of calls: Int, _ body: Body) -> Duration {
 /// The time from the first thread's start to the last one's end. Nil if none of many tries ran both in parallel.
 private func durationOfTwoThreads(_ calls: Int, _ bodies: [Body]) -> Duration? {
     for _ in 0..<50 {
-        let spans = runTwoThreads(calls, bodies)
-        let (start, end) = (spans.map(\.start).min()!, spans.map(\.end).max()!)
-        let duration = start.duration(to: end)
-        // Whether each thread had a processor for nearly all of the time.
-        if spans.map(\.start).max()!.duration(to: spans.map(\.end).min()!) > duration * 0.8 { return duration }
+        let run = runTwoThreads(calls, bodies[0], bodies[1])
+        if run.isParallel { return run.duration }
     }
     return nil
-}
-
-private typealias Span = (start: ContinuousClock.Instant, end: ContinuousClock.Instant)
-
-private func runTwoThreads(_ calls: Int, _ bodies: [Body]) -> [Span] {
-    let ready = Atomic(0)
-    let spans = Mutex<[Span]>([])
-    DispatchQueue.concurrentPerform(iterations: 2) { index in
-        // Excludes the time that it takes to wake a thread.
-        ready.add(1, ordering: .sequentiallyConsistent)
-        var spins = 0
-        while ready.load(ordering: .sequentiallyConsistent) < 2 {
-            spins += 1
-            // Yielding at once could start the other thread on this processor, where it would wait for this one.
-            if spins > 100_000 { sched_yield() }
-        }
-        let start = ContinuousClock.now
-        _ = duration(of: calls, bodies[index])
-        let end = ContinuousClock.now
-        spans.withLock { $0.append((start, end)) }
-    }
-    return spans.withLock { $0 }
 }
 
 extension [Double] {

@@ -27,28 +27,6 @@ enum Limit {
     static let otherService: any OtherService = Implementation()
 }
 
-// A chain of ten services, each created from the one before it.
-
-final class End: Sendable {
-    let number = CommandLine.argc
-}
-
-final class Link<Next: Sendable>: Sendable {
-    let next: Next
-    init(_ next: Next) { self.next = next }
-}
-
-typealias Chain1 = End
-typealias Chain2 = Link<Chain1>
-typealias Chain3 = Link<Chain2>
-typealias Chain4 = Link<Chain3>
-typealias Chain5 = Link<Chain4>
-typealias Chain6 = Link<Chain5>
-typealias Chain7 = Link<Chain6>
-typealias Chain8 = Link<Chain7>
-typealias Chain9 = Link<Chain8>
-typealias Chain10 = Link<Chain9>
-
 /// A service that is registered, and that nothing uses.
 final class Filler<Name>: Sendable {
     let number = CommandLine.argc

@@ -1,14 +1,10 @@
-// A chain of ten transient services, each created from the one before it.
+// A chain of ten services, each created from the one before it. `Peers` uses this file too.
 
-import Hopoate
-
-protocol Chained: AnyObject, SendableMetatype {}
-
-final class End: Chained {
+final class End: Sendable {
     let number = CommandLine.argc
 }
 
-final class Link<Next: Chained>: Chained {
+final class Link<Next: AnyObject & Sendable>: Sendable {
     let next: Next
     init(_ next: Next) { self.next = next }
 }
@@ -24,22 +20,20 @@ typealias Chain8 = Link<Chain7>
 typealias Chain9 = Link<Chain8>
 typealias Chain10 = Link<Chain9>
 
-func makeChainByHand() -> Chain10 {
-    Link(Chain9(Chain8(Chain7(Chain6(Chain5(Chain4(Chain3(Chain2(Chain1())))))))))
+/// An operation on the types that links are created from.
+protocol ChainVisitor {
+    func visit<Next: AnyObject & Sendable>(_ next: Next.Type)
 }
 
-func registerChain(in container: DependencyContainer) {
-    func register<Next>(_ next: Next.Type) where Next: Chained {
-        container.register(Link<Next>.self, lifetime: .transient) { Link(container.resolve(Next.self)) }
-    }
-    container.register(End.self, lifetime: .transient) { End() }
-    register(Chain1.self)
-    register(Chain2.self)
-    register(Chain3.self)
-    register(Chain4.self)
-    register(Chain5.self)
-    register(Chain6.self)
-    register(Chain7.self)
-    register(Chain8.self)
-    register(Chain9.self)
+/// Visits all types of the chain but the last one.
+func visitChain(_ visitor: some ChainVisitor) {
+    visitor.visit(Chain1.self)
+    visitor.visit(Chain2.self)
+    visitor.visit(Chain3.self)
+    visitor.visit(Chain4.self)
+    visitor.visit(Chain5.self)
+    visitor.visit(Chain6.self)
+    visitor.visit(Chain7.self)
+    visitor.visit(Chain8.self)
+    visitor.visit(Chain9.self)
 }

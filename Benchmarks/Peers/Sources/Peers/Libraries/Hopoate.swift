@@ -18,7 +18,8 @@ let hopoate = Library(name: "Hopoate") { row in
         shared.register(Implementation.self, lifetime: .transient) { Implementation() }
         return [{ DependencyContainer.shared.resolve(Implementation.self) }]
     case .chain:
-        registerChain()
+        shared.register(Chain1.self, lifetime: .transient) { End() }
+        visitChain(LinkRegistrar())
         return [{ DependencyContainer.shared.resolve(Chain10.self) }]
     case .override:
         let override: Body = {
@@ -45,19 +46,10 @@ private struct Registrar: FillerVisitor {
     }
 }
 
-private func registerChain() {
-    let shared = DependencyContainer.shared
-    func register<Next: Sendable>(_ next: Next.Type) {
-        shared.register(Link<Next>.self, lifetime: .transient) { Link(DependencyContainer.shared.resolve(next)) }
+private struct LinkRegistrar: ChainVisitor {
+    func visit<Next: AnyObject & Sendable>(_ next: Next.Type) {
+        DependencyContainer.shared.register(Link<Next>.self, lifetime: .transient) {
+            Link(DependencyContainer.shared.resolve(next))
+        }
     }
-    shared.register(Chain1.self, lifetime: .transient) { End() }
-    register(Chain1.self)
-    register(Chain2.self)
-    register(Chain3.self)
-    register(Chain4.self)
-    register(Chain5.self)
-    register(Chain6.self)
-    register(Chain7.self)
-    register(Chain8.self)
-    register(Chain9.self)
 }

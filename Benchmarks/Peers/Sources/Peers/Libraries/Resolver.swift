@@ -20,7 +20,8 @@ let resolver: Library? = Library(name: "Resolver") { row in
         Resolver.register { Implementation() }.scope(.unique)
         return [{ Resolver.resolve(Implementation.self) }]
     case .chain:
-        registerChain()
+        Resolver.register { End() }.scope(.unique)
+        visitChain(LinkRegistrar())
         return [{ Resolver.resolve(Chain10.self) }]
     case .override:
         let override: Body = {
@@ -48,20 +49,10 @@ private struct Registrar: FillerVisitor {
     }
 }
 
-private func registerChain() {
-    func register<Next: Sendable>(_ next: Next.Type) {
+private struct LinkRegistrar: ChainVisitor {
+    func visit<Next: AnyObject & Sendable>(_ next: Next.Type) {
         Resolver.register { Link<Next>($0.resolve()) }.scope(.unique)
     }
-    Resolver.register { End() }.scope(.unique)
-    register(Chain1.self)
-    register(Chain2.self)
-    register(Chain3.self)
-    register(Chain4.self)
-    register(Chain5.self)
-    register(Chain6.self)
-    register(Chain7.self)
-    register(Chain8.self)
-    register(Chain9.self)
 }
 #else
 let resolver: Library? = nil

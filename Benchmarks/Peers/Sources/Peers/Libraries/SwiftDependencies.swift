@@ -93,7 +93,9 @@ private enum TransientKey: DependencyKey {
     static let liveValue = Maker { Implementation() }
 }
 
-private func makeLink<Next>(_ path: any KeyPath<DependencyValues, Maker<Next>> & Sendable) -> Maker<Link<Next>> {
+private func makeLink<Next: AnyObject & Sendable>(
+    _ path: any KeyPath<DependencyValues, Maker<Next>> & Sendable
+) -> Maker<Link<Next>> {
     Maker {
         @Dependency(path) var next
         return Link(next.make())

@@ -18,7 +18,8 @@ let swinject: Library? = Library(name: "Swinject") { row in
         container.register(Implementation.self) { _ in Implementation() }.inObjectScope(.transient)
         return [{ container.resolve(Implementation.self) }]
     case .chain:
-        registerChain(in: container)
+        container.register(Chain1.self) { _ in End() }.inObjectScope(.transient)
+        visitChain(LinkRegistrar(container: container))
         return [{ container.resolve(Chain10.self) }]
     case .override:
         let override: Body = {
@@ -44,20 +45,12 @@ private struct Registrar: FillerVisitor {
     }
 }
 
-private func registerChain(in container: Container) {
-    func register<Next: Sendable>(_ next: Next.Type) {
+private struct LinkRegistrar: ChainVisitor {
+    let container: Container
+
+    func visit<Next: AnyObject & Sendable>(_ next: Next.Type) {
         container.register(Link<Next>.self) { Link($0.resolve(next)!) }.inObjectScope(.transient)
     }
-    container.register(Chain1.self) { _ in End() }.inObjectScope(.transient)
-    register(Chain1.self)
-    register(Chain2.self)
-    register(Chain3.self)
-    register(Chain4.self)
-    register(Chain5.self)
-    register(Chain6.self)
-    register(Chain7.self)
-    register(Chain8.self)
-    register(Chain9.self)
 }
 #else
 let swinject: Library? = nil

@@ -1,0 +1,1 @@
+../../../Sources/Rows/Services/Chain.swift

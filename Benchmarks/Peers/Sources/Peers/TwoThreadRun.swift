@@ -1,0 +1,1 @@
+../../../Sources/Rows/TwoThreadRun.swift
