@@ -38,16 +38,8 @@ let package = Package(
             name: "NewsstandAppTests",
             dependencies: [
                 "NewsstandApp",
-                "newsstand",
-                .product(name: "Hopoate", package: "Hopoate"),
-                .product(name: "HopoateTestingHelpers", package: "Hopoate"),
-            ]
-        ),
-        .testTarget(
-            name: "NewsstandUITests",
-            dependencies: [
-                "NewsstandApp",
                 "NewsstandUI",
+                "newsstand",
                 .product(name: "Hopoate", package: "Hopoate"),
                 .product(name: "HopoateTestingHelpers", package: "Hopoate"),
             ]

@@ -23,7 +23,7 @@ struct FeedListModelTests {
     @Test func aFailureIsShownAndTrackedUntilLoadingSucceeds() async {
         do {
             let error = NewsstandError(path: "feed.json", problem: "needs title")
-            let articles = MockContainer(MockArticles(error: error), for: (any ArticleProviding).self)
+            let articles = MockContainer(MockArticles(failingWith: error), for: (any ArticleProviding).self)
             await model.load()
             #expect(model.problem == "feed.json: needs title")
             #expect(articles.resolutionCount == 1)

@@ -7,7 +7,7 @@ import Testing
 
 @MainActor
 @Suite(.isolatedDependencies)
-struct WiringTests {
+struct UserInterfaceWiringTests {
     @Test func theAppIsWired() throws {
         let app = AppDelegate()
         try app.didFinishLaunching(options: LaunchOptions(isVerbose: true))
