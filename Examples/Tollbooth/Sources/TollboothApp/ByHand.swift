@@ -46,8 +46,8 @@ package struct ServicesByHand: Sendable {
         private let logger: Logger
 
         init(_ request: Request, _ context: BasicRequestContext, _ app: ServicesByHand) throws {
-            guard let user = request.headers[.user] else { throw HTTPError(.unauthorized, message: "Who are you?") }
-            id = request.headers[.requestID] ?? context.id
+            let (id, user) = try request.sender(in: context)
+            self.id = id
             self.app = app
             printer = ReceiptPrinter(
                 requestID: RequestIdentifier(text: id),

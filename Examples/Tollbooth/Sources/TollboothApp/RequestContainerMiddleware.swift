@@ -16,16 +16,21 @@ struct RequestContainerMiddleware<Context: RequestContext>: RouterMiddleware {
         context: Context,
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        // A gateway in front of the booth has authenticated the user.
-        guard let name = request.headers[.user] else { throw HTTPError(.unauthorized, message: "Who are you?") }
-        let id = request.headers[.requestID] ?? context.id
-
+        let (id, name) = try request.sender(in: context)
         return try await app.withChild { container in
             container.registerRequest(RequestIdentifier(text: id), by: User(name: name))
             var response = try await next(request, context)
             response.headers[.requestID] = id
             return response
         }
+    }
+}
+
+extension Request {
+    /// The id of the request, and the name of its user, whom a gateway in front of the booth has authenticated.
+    func sender(in context: some RequestContext) throws -> (id: String, name: String) {
+        guard let name = headers[.user] else { throw HTTPError(.unauthorized, message: "Who are you?") }
+        return (headers[.requestID] ?? context.id, name)
     }
 }
 
