@@ -4,15 +4,16 @@ final class Argument: Sendable {
     let input: AnyBox
     /// The argument as a key of instances. Nil if it is not hashable, or not equal to itself.
     private let value: UncheckedSendable<any Hashable>?
-    let hash: Int
+    /// Nil if it is not hashable where the look-up began: a conformance may belong to an actor.
+    let hash: Int?
 
-    /// Runs user code if the argument is `Hashable` and may be compared.
-    init<Value>(_ argument: Value, mayBeCompared: Bool) {
+    /// Runs user code.
+    init<Value>(_ argument: Value) {
         func isItself<H: Hashable>(_ value: H) -> Bool { value == value }
         input = Box(argument)
-        let hashable = mayBeCompared ? (argument as? any Hashable).flatMap { isItself($0) ? $0 : nil } : nil
-        value = hashable.map { UncheckedSendable($0) }
-        hash = hashable?.hashValue ?? 0
+        let hashable = argument as? any Hashable
+        value = hashable.flatMap { isItself($0) ? UncheckedSendable($0) : nil }
+        hash = hashable?.hashValue
     }
 
     /// Whether it can be compared with others.
@@ -45,14 +46,12 @@ final class Argument: Sendable {
 }
 
 extension Argument {
-    /// Runs code that hashes or compares arguments, which may be user code.
+    /// Runs code that hashes or compares arguments, which may be user code. Its look-ups with arguments fail, as they would compare
+    /// arguments again.
     static func comparing<Result>(_ body: () -> Result) -> Result {
         let thread = ThreadState.current
-        thread.state.comparisons += 1
-        defer { thread.state.comparisons -= 1 }
+        thread.state.isComparing = true
+        defer { thread.state.isComparing = false }
         return body()
     }
-
-    /// Whether comparisons have resolved services with arguments so often within one another that it has to be a cycle.
-    static var isComparison: Bool { ThreadState.current.state.comparisons >= Resolver.limitOfRepetitions }
 }

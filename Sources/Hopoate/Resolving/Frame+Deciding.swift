@@ -77,9 +77,7 @@ extension Frame {
     @inline(never)
     private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
         if ownership != .none, case .taking(let type) = request.key.role.kind {
-            // An actor's conformance is one on the actor alone.
-            let isHashable = argument.input.instance is any Hashable
-            Argument.check(type, isHashable: isHashable, request.key, lifetime, request.place)
+            Argument.check(type, isHashable: argument.hash != nil, request.key, lifetime, request.place)
         }
         ownership = .none
     }

@@ -44,7 +44,6 @@ extension Frame {
     ///
     /// A creator may resolve its service with other arguments, or in another container of the same parent, up to a limit.
     @inline(never) var isCycle: Bool {
-        if argument != nil, Argument.isComparison { return true }
         var runs = 0
         let thread = ThreadState.current
         // The innermost one is in no bucket yet, unless it runs twice.

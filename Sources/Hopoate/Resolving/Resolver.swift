@@ -6,6 +6,8 @@ struct Resolver: ~Copyable, Sendable {
     /// Whether the registration was given with the request.
     private var isExact = false
     private var hasRegisteredAutomatically = false
+    /// Whether the look-up has an argument, and another argument is being hashed or compared.
+    private var isWithinComparison = false
     /// How often the stack was read again.
     private var readings: UInt8 = 0
 
@@ -39,9 +41,9 @@ struct Resolver: ~Copyable, Sendable {
         isAsync: Bool = false
     ) -> Resolver {
         let key = ServiceKey(Taking<Value, Service>.self, named: name)
-        let resolver = Resolver(key, place, in: table, isAsync: isAsync)
-        let mayBeCompared = !Argument.isComparison
-        resolver.frame.argument = Argument.comparing { Argument(argument, mayBeCompared: mayBeCompared) }
+        var resolver = Resolver(key, place, in: table, isAsync: isAsync)
+        resolver.isWithinComparison = ThreadState.current.state.isComparing
+        if !resolver.isWithinComparison { resolver.frame.argument = Argument.comparing { Argument(argument) } }
         return resolver
     }
 
@@ -76,11 +78,12 @@ struct Resolver: ~Copyable, Sendable {
 
     /// Advances as far as the thread can.
     ///
-    /// That ends. The clock is read once, a default pushed once, a recipe checked once for each actor, an argument compared again
-    /// if others have come meanwhile, an instance that is over released once, and the stack read again up to a limit.
+    /// That ends. The clock is read once, a default pushed once, a recipe checked once for each actor, an argument compared once with
+    /// each instance, an instance that is over released once, and the stack read again up to a limit.
     ///
     /// - Returns: The answer to `use`, or what the thread cannot do: `wait`, `hop` or `await`.
     mutating func advance() throws(ResolutionFailure) -> Action {
+        if isWithinComparison { throw .failed(.cycle(frame.request.path)) }
         while true {
             switch frame.nextAction(&decorators) {
             case .use(let box):
@@ -104,7 +107,7 @@ struct Resolver: ~Copyable, Sendable {
             return frame.decorated.flatMap { passToNextDecorator($0.answer) }.map { .use($0) }
         case .retry: return nil
         case .readClock: return try readClock()
-        case .compare(let candidates): try compare(with: candidates)
+        case .compare(let candidates): compare(with: candidates)
         case .check(let recipe): return try check(recipe)
         case .restart:
             if isExact { throw .removed }
@@ -152,13 +155,11 @@ struct Resolver: ~Copyable, Sendable {
 
     /// Finds the argument among those with its hash that is equal to this one, which runs user code.
     @inline(never)
-    private func compare(with candidates: Instances.Candidates) throws(ResolutionFailure) {
+    private func compare(with candidates: Instances.Candidates) {
         guard let argument = frame.argument else { return }
-        if Argument.isComparison { throw .failed(.cycle(frame.request.path)) }
-        if candidates.youngest > 0 {
-            frame.argument = Argument.comparing { candidates.first(equalTo: argument) } ?? argument
-        }
-        frame.compared = candidates.youngest
+        let compared = frame.compared ?? 0
+        frame.argument = Argument.comparing { candidates.first(equalTo: argument, after: compared) } ?? argument
+        frame.compared = max(compared, candidates.youngest)
     }
 
     /// Finds out whether a recipe can run here.

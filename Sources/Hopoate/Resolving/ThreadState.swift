@@ -7,8 +7,8 @@ struct ThreadState {
     /// The creators that run around it, in buckets by their registrations, so that depth costs nothing (`Benchmarks`, 'How costs
     /// grow').
     fileprivate(set) var running = [Lent<Frame>?](repeating: nil, count: 64)
-    /// How many comparisons of arguments run within one another. They run user code.
-    var comparisons = 0
+    /// Whether arguments are being hashed or compared, which runs user code.
+    var isComparing = false
     /// The actor on which `asyncResolve` continues.
     var actor: (any Actor)?
     /// The modules that the thread is installing, the outermost first.

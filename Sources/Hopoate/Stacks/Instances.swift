@@ -89,12 +89,9 @@ struct Instances: Sendable {
         /// The number of the youngest instance, or 0.
         var youngest: UInt64 { instances.last?.number ?? 0 }
 
-        /// Runs user code.
-        func first(equalTo argument: Argument) -> Argument? {
-            for instance in instances where instance.argument?.isEqual(to: argument) == true {
-                return instance.argument
-            }
-            return nil
+        /// Compares an argument with those of the instances that are younger than the `compared` one. Runs user code.
+        func first(equalTo argument: Argument, after compared: UInt64) -> Argument? {
+            instances.first { $0.number > compared && $0.argument?.isEqual(to: argument) == true }?.argument
         }
     }
 
