@@ -181,9 +181,9 @@ extension DependencyContainer {
 
     /// Calls a function for each registration and each resolution in the container.
     ///
-    /// The observer runs on the thread that registers or resolves, in its task, with no lock held, and may use the container. Its
-    /// own look-ups are observed too, except when it looks up the service that is being reported. If it resolves a service whose
-    /// creation is beginning, the look-up fails with a circular dependency. An observer makes look-ups slower.
+    /// The observer runs on the thread that registers or resolves, in its task, with no lock held, and may use the container. What
+    /// it registers and resolves itself is reported to other observers only. If it resolves a service whose creation is beginning,
+    /// the look-up fails with a circular dependency. An observer makes look-ups slower.
     ///
     /// If a child creates a ``Lifetime/perContainer`` instance for a registration of this container, the observer sees it. To see
     /// the services of a parent, observe the parent too. There is no event for a look-up that finds

@@ -102,11 +102,12 @@ final class Observer: Sendable {
 extension [Observer] {
     func notify(of event: ResolutionEvent) {
         let thread = ThreadState.current
-        // An observer may look up the same service, which would not end.
-        if thread.state.notified.contains(event.registration.registration.number) { return }
-        thread.state.notified.append(event.registration.registration.number)
-        defer { thread.state.notified.removeLast() }
-        for observer in self { observer.observe(event) }
+        // An observer that was notified of its own look-ups might not end.
+        for observer in self where !thread.state.notified.contains(observer.number) {
+            thread.state.notified.append(observer.number)
+            observer.observe(event)
+            thread.state.notified.removeLast()
+        }
     }
 }
 

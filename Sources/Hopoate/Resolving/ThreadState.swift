@@ -13,7 +13,7 @@ struct ThreadState {
     var actor: (any Actor)?
     /// The modules that the thread is installing, the outermost first.
     var modules: [Module] = []
-    /// The registrations whose observers are being notified, by number.
+    /// The observers that are being notified, by number.
     var notified: [UInt64] = []
     /// The typed keys of properties that the thread has used, by the addresses of their paths. The compiler creates one path for
     /// each line that mentions a property.

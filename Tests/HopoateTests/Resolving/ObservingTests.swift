@@ -113,6 +113,26 @@ import Testing
         #expect(events.value.filter { $0.kind != .hit }.map(\.kind) == [.creationBegan, .creationEnded])
     }
 
+    @Test func `an observer is notified of others' look-ups, and not of its own`() {
+        let (container, numbers) = (container, Shared<[String]>([]))
+        let count = 6
+        for number in 0..<count { container.register(number, for: Int.self, named: "\(number)") }
+        let observation = observe(container) { [events] _ in
+            if events.value.count > 1_000 { return }
+            for number in 0..<count { _ = container.resolve(Int.self, named: "\(number)") }
+        }
+        let other = container.observe { event in
+            numbers.change { $0.append(event.registration.name ?? "") }
+            _ = container.resolve(Int.self, named: "0")
+        }
+        for number in 0..<count { _ = container.resolve(Int.self, named: "\(number)") }
+        #expect(events.value.map(\.registration.name) == (0..<count).flatMap { ["\($0)", "0"] })
+        // The other one is notified of what the first one looks up for the same event, and of the event.
+        #expect(numbers.value.count == count + count * count)
+        observation.cancel()
+        other.cancel()
+    }
+
     @Test func `observers of a parent are notified of look-ups in children`() {
         container.register(Logger.self, lifetime: .perContainer) { Logger() }
         container.decorate(Logger.self) { $0 }
