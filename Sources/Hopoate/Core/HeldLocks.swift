@@ -6,7 +6,7 @@ enum HeldLocks {
     #if DEBUG && !os(WASI)
     private static let ofThreads = ThreadLocal { (count: 0, outermost: Any.self as Any.Type) }
     /// Only the library's tests declare the conformance. Looked up once.
-    private static let areChecked = (DependencyContainer.processWide as Any) is any TrappingUnderLocks
+    static let areChecked = (DependencyContainer.processWide as Any) is any TrappingUnderLocks
 
     /// Counts a lock. The type of the value that it protects names it.
     static func add(_ value: Any.Type) {
@@ -28,6 +28,7 @@ enum HeldLocks {
         }
     }
     #else
+    @inline(__always) static var areChecked: Bool { false }
     @inline(__always) static func add(_ value: Any.Type) {}
     @inline(__always) static func remove() {}
     @inline(__always) static func checkNone() {}

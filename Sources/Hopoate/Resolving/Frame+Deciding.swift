@@ -27,7 +27,10 @@ extension Frame {
     private func readStack(_ decorators: inout [AnyServiceRegistration]) -> Action {
         let countOfDecorators = decorators.count
         return table.withShard(of: request.key) { shard, discarded in
-            guard let stack = shard.stacks.find(request.key) else { return .missing }
+            guard let stack = shard.stacks.find(request.key) else {
+                version = max(version, shard.sweptVersion)
+                return .missing
+            }
             return stack.with { stack in
                 if stack.version > version { version = stack.version }
                 for index in stack.entries.indices.reversed() {

@@ -11,14 +11,15 @@ final class Stack {
     private(set) var entries: [AnyServiceRegistration] = []
     /// The cached instance of the fast path. Nil if a look-up has to take the slow path.
     private(set) var hit: LentInstance?
-    /// Changes when other registrations answer. Its numbers are never used twice.
-    private(set) var version: UInt64 = 0
+    /// Changes when other registrations answer, and never falls.
+    private(set) var version: UInt64
     /// The place and number of the registration that was removed last, for errors.
     private(set) var removed: (place: CodePlace, number: UInt64)?
 
-    init(_ key: ServiceKey, in table: StackTable) {
+    init(_ key: ServiceKey, in table: StackTable, version: UInt64 = 0) {
         self.key = key
         isOfContributions = key.isOfContributions
+        self.version = version
         self.table = table
     }
 

@@ -104,8 +104,12 @@ final class StackTable: Sendable {
 /// One of the slices that a table's stacks are divided into, each behind a lock of its own.
 struct Shard {
     private(set) var stacks = StackMap()
-    /// The number of stacks at which unused ones are removed.
-    private var countToSweepAt = 64
+    /// The number of stacks at which unused ones are removed. Small in the library's own tests, so that they find faults of this.
+    private var countToSweepAt = leastCountToSweepAt
+    private static var leastCountToSweepAt: Int { HeldLocks.areChecked ? 2 : 64 }
+    /// The largest version of the stacks that were empty at a sweep. A key without a stack has this one, as its version must not
+    /// fall: a property would take the instance of a removed registration for the newest one.
+    private(set) var sweptVersion: UInt64 = 0
     /// Whether the table has observers, which disables the fast path.
     var isObserved = false
     /// Whether the table's container has ended. The shard accepts no registration then.
@@ -119,15 +123,16 @@ struct Shard {
     @inline(never)
     private mutating func newStack(of key: ServiceKey, in table: StackTable) -> Stack {
         if stacks.stacks.count >= countToSweepAt { sweep() }
-        let stack = Stack(key, in: table)
+        let stack = Stack(key, in: table, version: sweptVersion)
         stacks.insert(stack)
         return stack
     }
 
     /// Removes the stacks without registrations that no wrapper refers to.
     private mutating func sweep() {
+        for stack in stacks.stacks where stack.entries.isEmpty { sweptVersion = max(sweptVersion, stack.version) }
         stacks.removeAll { $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) }
-        countToSweepAt = max(64, 2 * stacks.stacks.count)
+        countToSweepAt = max(Shard.leastCountToSweepAt, 2 * stacks.stacks.count)
     }
 }
 

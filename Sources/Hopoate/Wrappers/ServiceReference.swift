@@ -117,7 +117,7 @@ extension StackTable {
     /// The largest version of the stacks that a look-up of the key reads.
     fileprivate func version(of key: ServiceKey) -> UInt64 {
         let (version, hasBase) = withShard(of: key) { shard -> (UInt64, Bool) in
-            shard.stacks[key].map { ($0.version, $0.hasBase) } ?? (0, false)
+            shard.stacks[key].map { ($0.version, $0.hasBase) } ?? (shard.sweptVersion, false)
         }
         return hasBase ? version : max(version, parent?.version(of: key) ?? 0)
     }
