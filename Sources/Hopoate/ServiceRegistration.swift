@@ -228,8 +228,8 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// is one.
     private var lifetimeOfInstances: Lifetime? {
         if !isDecorator { return lifetime }
-        guard let stack = shard.withLock({ _ in stack }) else { return nil }
-        let bases = stack.table.withParents.compactMap { [key] table in
+        guard let table = shard.withLock({ _ in stack?.table }) else { return nil }
+        let bases = table.withParents.compactMap { [key] table in
             table.withShard(of: key) { $0.stacks[key]?.base(below: self) }
         }
         return bases.first?.lifetime ?? key.typedKey.flatMap { $0.recipe == nil ? nil : $0.lifetime }

@@ -3,7 +3,8 @@
 /// Only used under the lock of its shard.
 final class Stack {
     let key: ServiceKey
-    /// The table that has it. Only read while the stack has registrations, which the end of the table's container removes.
+    /// The table that has it. Only read under the lock, while the stack has registrations: the end of the table's container removes
+    /// them.
     unowned let table: StackTable
     /// Stored, as computing it from the key costs a third of a registration (`Benchmarks`, row 'register a mock and
     /// remove it').

@@ -77,6 +77,26 @@ import Testing
         #expect(removed.value == ["decoration removed", "decoration gone", "removed"])
     }
 
+    @Test func `a decorator's token is usable while another thread releases the container`() {
+        let rounds = isSanitized ? 2_000 : 20_000
+        let containers = Shared<DependencyContainer?>(nil)
+        let tokens = Shared<ServiceRegistration<String>?>(nil)
+        let (before, after) = (Meet(2), Meet(2))
+        atOnce(2) { thread in
+            for _ in 0..<rounds {
+                if thread == 0 {
+                    let container = DependencyContainer(parent: DependencyContainer())
+                    container.register(String.self) { "base" }
+                    tokens.value = container.decorate(String.self) { "<\($0)>" }
+                    containers.value = container
+                }
+                before.wait()
+                if thread == 0 { containers.value = nil } else { tokens.value?.onRemove { _ in } }
+                after.wait()
+            }
+        }
+    }
+
     @Test func `clean-ups run in order, for instances that end after they were added`() {
         let created = Counter()
         let token = container.register(String.self) { "\(created.increment())" }

@@ -57,3 +57,25 @@ final class Barrier: @unchecked Sendable {
         while missing > 0 { condition.wait() }
     }
 }
+
+/// Lets threads meet again and again.
+final class Meet: @unchecked Sendable {
+    private let condition = NSCondition()
+    private let count: Int
+    private var arrived = 0
+    private var meetings = 0
+
+    init(_ count: Int) { self.count = count }
+
+    func wait() {
+        condition.lock()
+        defer { condition.unlock() }
+        arrived += 1
+        let meeting = meetings
+        if arrived == count {
+            (arrived, meetings) = (0, meetings + 1)
+            condition.broadcast()
+        }
+        while meeting == meetings { condition.wait() }
+    }
+}
