@@ -14,14 +14,24 @@ enum AutomaticRegistrations {
         table.pushDefault(AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library))
     }
 
-    /// Registers the app's services in the outermost table, if the app has `AutoRegistering`.
+    /// Registers the app's services in the outermost table, if the app has `AutoRegistering`, and then creates the eager ones: their
+    /// creators may wait for other threads, which may wait for the registering.
     ///
     /// - Returns: Whether there may be an answer now.
     static func register(for frame: Frame) throws(ResolutionFailure) -> Bool {
         if !areDefined || frame.request.key.isOfAutomaticRegistrations { return false }
         if ThreadState.current.isRegisteringAutomatically(in: frame.table) { return false }
+        let thread = ThreadState.current
+        let count = thread.state.eagerRegistrations.count
         var resolver = Resolver(key, frame.request.place, in: frame.table)
         _ = try resolver.answer()
+        // What their creators register is registered automatically, too.
+        let outer = thread.enter(resolver.frame)
+        defer { thread.leave(resolver.frame, to: outer) }
+        while thread.state.eagerRegistrations.count > count {
+            var eager = Resolver(exactly: thread.state.eagerRegistrations.remove(at: count), in: frame.table)
+            _ = try? eager.answer()
+        }
         return true
     }
 }

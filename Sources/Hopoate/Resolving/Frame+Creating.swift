@@ -185,9 +185,11 @@ extension Frame {
         }
     }
 
-    /// Creates the instance of a registration that is not on a stack yet, unless that fails.
+    /// Creates the instance of a registration that is not on a stack yet, unless that fails. That of an automatic one is created
+    /// when all are registered.
     @inline(never)
     static func createEagerly(_ registration: AnyServiceRegistration, in table: StackTable) {
+        if registration.rank == .automatic { return ThreadState.current.state.eagerRegistrations.append(registration) }
         guard let recipe = registration.recipe, !recipe.hasToBeAwaited else { return }
         var resolver = Resolver(exactly: registration, in: table)
         defer { resolver.end() }

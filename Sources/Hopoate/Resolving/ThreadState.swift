@@ -11,6 +11,8 @@ struct ThreadState {
     var isComparing = false
     /// The actor on which `asyncResolve` continues.
     var actor: (any Actor)?
+    /// The eager automatic registrations whose instances are created next.
+    var eagerRegistrations: [AnyServiceRegistration] = []
     /// The modules that the thread is installing, the outermost first.
     var modules: [Module] = []
     /// The observers that are being notified, by number.

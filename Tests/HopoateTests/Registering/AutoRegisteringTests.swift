@@ -153,6 +153,72 @@ extension DependencyContainer: AutoRegistering {
         #expect(failures.count >= 1)
     }
 
+    @Test func `eager automatic registrations are created after autoRegister, or when they are looked up`() {
+        let (container, lines) = (container, Shared<[String]>([]))
+        whenMissing { container in
+            for name in ["a", "b", "c"] {
+                container.register(String.self, named: name, lifetime: .eager) {
+                    lines.change { $0.append(name) }
+                    return name
+                }
+                if name == "b" { _ = container.resolve(String.self, named: "b") }
+            }
+            container.contribute(to: Int.self, lifetime: .eager) {
+                lines.change { $0.append("contribution") }
+                return 1
+            }
+            container.register(service: Bool.self) { throw SomeError() }
+            lines.change { $0.append("registered") }
+        }
+        #expect(container.optionalResolve(Double.self) == nil)
+        #expect(lines.value == ["b", "registered", "a", "c", "contribution"])
+        #expect(container.resolveAll(Int.self) == [1])
+        #expect(lines.value.count == 5)
+    }
+
+    @Test func `eager automatic registrations of two containers are created in their own containers`() {
+        let (container, other, lines) = (container, DependencyContainer(), Shared<[String]>([]))
+        @Sendable func register(_ name: String, in container: DependencyContainer) {
+            container.register(String.self, named: name, lifetime: .eager) {
+                lines.change { $0.append("\(name) \(DependencyContainer.shared === container)") }
+                return name
+            }
+        }
+        whenMissing { container in
+            register("outer", in: container)
+            _ = other.optionalResolve(Double.self)
+            lines.change { $0.append("registered") }
+        }
+        whenMissing(in: other) { register("inner", in: $0) }
+        #expect(container.optionalResolve(Double.self) == nil)
+        #expect(lines.value == ["inner true", "registered", "outer true"])
+    }
+
+    /// The other thread creates what the eager service needs, and for that needs what is registered later.
+    @Test func `an eager automatic service may need what needs a later automatic registration`() {
+        let (container, isRegistering, failures) = (container, Barrier(2), Shared<[String]>([]))
+        @Sendable func resolving<Service>(_ service: Service.Type) throws -> Service {
+            do { return try container.resolving(service) } catch {
+                failures.change { $0.append("\(error)") }
+                throw error
+            }
+        }
+        container.register(String.self) {
+            isRegistering.wait()
+            return try resolving(Double.self).description
+        }
+        whenMissing { container in
+            isRegistering.wait()
+            container.register(Int.self, lifetime: .eager) { try resolving(String.self).count }
+            container.register(1, for: Double.self)
+        }
+        atOnce(2) { index in
+            if index == 0 { _ = try? resolving(String.self) } else { _ = container.optionalResolve(Bool.self) }
+        }
+        #expect(failures.value == [])
+        #expect(container.optionalResolve(Int.self) == 3)
+    }
+
     @Test func `threads wait for autoRegister`() {
         let barrier = Barrier(8)
         let runs = Counter()
