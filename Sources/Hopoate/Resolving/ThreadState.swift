@@ -13,6 +13,8 @@ struct ThreadState {
     var actor: (any Actor)?
     /// The eager automatic registrations whose instances are created next.
     var eagerRegistrations: [AnyServiceRegistration] = []
+    /// The task of the last check whether the thread is on the main actor, and the thread on which the actor has answered it since.
+    var mainActorCheck: (task: Int?, thread: Protected<UInt64?>)?
     /// The modules that the thread is installing, the outermost first.
     var modules: [Module] = []
     /// The observers that are being notified, by number.

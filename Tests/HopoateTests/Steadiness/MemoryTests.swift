@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+import Dispatch
 import Glibc
 import Hopoate
 import Testing
@@ -122,6 +123,24 @@ import Testing
         }
     }
 
+    /// A job on the main queue for each look-up would stay there until the main thread is idle.
+    @Test func `look-ups of main-actor services on other threads leave no memory behind`() async {
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            container.register(Service.self, lifetime: .transient) { @MainActor in Service() }
+            let (isBusy, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            DispatchQueue.main.async {
+                isBusy.signal()
+                isOver.wait()
+            }
+            isBusy.waitHere()
+            Memory.expectNoGrowth(of: "a look-up off the main actor", each: 2) { _ in
+                _ = try? container.resolving(Service.self)
+            }
+            isOver.signal()
+        }
+    }
+
     @Test func `containers leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
@@ -139,6 +158,11 @@ import Testing
             Memory.expectNoGrowth(of: "a fork", each: 50) { _ in _ = container.fork().resolve(Service.self) }
         }
     }
+}
+
+extension DispatchSemaphore {
+    /// Waits, also in an asynchronous function.
+    fileprivate func waitHere() { wait() }
 }
 
 /// The allocations of this process.
