@@ -30,8 +30,8 @@ extension DependencyContainer {
     /// Runs an asynchronous operation with a child container as the ``shared`` one, and ends the child afterwards.
     ///
     /// When the operation returns or throws, the call ends the child with ``asyncRemoveAll(isolation:)``, even if other objects
-    /// still hold the child. This awaits asynchronous `onRemove` functions, even if the task is cancelled. A task that outlives the
-    /// operation then finds only the parent's services.
+    /// still hold the child. This awaits the child's creations in progress and the `onRemove` functions, even if the task is
+    /// cancelled. A task that outlives the operation then finds only the parent's services.
     ///
     /// ```swift
     /// let response = try await app.withChild { request in

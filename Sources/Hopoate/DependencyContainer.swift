@@ -11,8 +11,8 @@
 /// ```
 ///
 /// You can use a container from any thread, actor or task. It holds no lock while it runs your code, such as creators, `deinit`s,
-/// and the `==` of an argument, so this code may call the container. While a creator runs, ``shared`` returns the container that
-/// creates the service, so new objects look up their own services there.
+/// and the `==` of an argument, so this code may call the container. Only a look-up with an argument fails in such a `==`. While a
+/// creator runs, ``shared`` returns the container that creates the service, so new objects look up their own services there.
 public final class DependencyContainer: Sendable {
     /// Nil for the process-wide container, whose table is `StackTable.processWide`. That is a static object without reference
     /// counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
@@ -83,10 +83,13 @@ public final class DependencyContainer: Sendable {
     }
 
     private func fork(isTrial: Bool, cleansUp: Bool) -> DependencyContainer {
-        let parent = table.parentContainer?.fork(isTrial: isTrial, cleansUp: cleansUp)
-        let fork = DependencyContainer(ownTable: StackTable(parent: parent, isFork: true))
-        table.fork(into: fork.table, isTrial: isTrial, cleansUp: cleansUp)
-        return fork
+        var fork: DependencyContainer?
+        for table in table.withParents.reversed() {
+            let copy = DependencyContainer(ownTable: StackTable(parent: fork, isFork: true))
+            table.fork(into: copy.table, isTrial: isTrial, cleansUp: cleansUp)
+            fork = copy
+        }
+        return fork!
     }
 
     deinit { ownTable?.close() }
@@ -118,8 +121,9 @@ extension DependencyContainer {
     /// The calling thread removes one registration after the other, the newest first. Until an older registration is removed,
     /// look-ups still find it. If a registration has several instances, the newest is released first.
     ///
-    /// Synchronous `onRemove` functions run on the calling thread. Asynchronous ones run in tasks that no one awaits; to await
-    /// them, use ``asyncRemoveAll(isolation:)``. Tokens of removed registrations have no effect any more.
+    /// Synchronous `onRemove` functions run on the calling thread. Asynchronous ones run afterwards, one after the other in the same
+    /// order, in a task that no one awaits; to await them, use ``asyncRemoveAll(isolation:)``. Tokens of removed registrations have
+    /// no effect any more.
     ///
     /// ```swift
     /// container.removeAll()
@@ -129,11 +133,11 @@ extension DependencyContainer {
 
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
-    /// First the call awaits asynchronous creations in progress in the container and its children, so that their instances are
-    /// cleaned up too. If an asynchronous creator of these containers makes the call, the call skips this step. Then it removes one
-    /// registration after the other, the newest first, and awaits the `onRemove` functions of each in the order in which they were
-    /// added. These functions can still look up older registrations. They run even if the caller's task is cancelled, and
-    /// `Task.isCancelled` is false in them.
+    /// First the call awaits earlier clean-ups in the container, and the creations in progress of services that the container keeps,
+    /// on other threads too. It does not await a creation that awaits the call itself: see <doc:The-stack#End-a-container>. Then
+    /// it removes one registration after the other, the newest first, and awaits the `onRemove` functions of each in the order
+    /// in which they were added. These functions can still look up older registrations. They run even if the caller's task is
+    /// cancelled, and `Task.isCancelled` is false in them.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }
@@ -143,7 +147,7 @@ extension DependencyContainer {
     ///
     /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncRemoveAll(isolation: isolated (any Actor)? = #isolation) async {
-        await Ending.asyncRun(in: [table], isolation: isolation, table.removals)
+        await Ending.asyncRun(in: table, isolation: isolation, table.removals)
     }
 
     /// Renamed to ``removeAll()``, because it removes registrations. ``reset(_:)`` does not.
@@ -153,10 +157,9 @@ extension DependencyContainer {
     /// Releases the instance of a registration, so that the next look-up creates a new one.
     ///
     /// The registration stays. If it takes an argument, the instances for all values are released. If its lifetime is
-    /// ``Lifetime/perContainer``, the instances of all containers are released. Decorated instances are released first. `onRemove`
-    /// functions run on the calling thread, and no one awaits asynchronous ones. If a creator is running, its instance is not
-    /// cached: only the thread that runs the creator gets it, or the tasks that await an asynchronous creator. Other threads that
-    /// wait for the instance look up the service again.
+    /// ``Lifetime/perContainer``, look-ups no longer find the instances of other containers. Decorated instances are released first.
+    /// `onRemove` functions run on the calling thread, and no one awaits asynchronous ones. If a creator is running, its instance is
+    /// not cached: see <doc:Lifetimes-and-defaults#Remove-a-service-while-its-creator-runs>.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }

@@ -1,8 +1,8 @@
 // The package access of HopoateDiagnostics and HopoateTestingHelpers: registrations, look-ups and declared parameters.
 
 extension DependencyContainer {
-    /// Runs `body` when no asynchronous creation is in progress, here or in a child: now, or where the last one ends.
-    package func afterCreations(_ body: @escaping @Sendable () -> Void) { table.afterCreations(body) }
+    /// Whether a creation is in progress.
+    package var isCreating: Bool { table.isCreating }
 
     /// Identifies the container.
     package var number: UInt64 { table.number }

@@ -89,7 +89,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// Keeps an instance for a number of seconds after its creation.
     ///
     /// The next look-up after that releases the expired instance, and creates a new one. The clock is monotonic, and also runs
-    /// while the system sleeps. To use another clock, register an ``ExpirationClock``.
+    /// while the system sleeps. To use another clock, register an ``ExpirationClock``. An instance that would expire immediately,
+    /// for example after 0 seconds, is not kept: only the callers of the look-up get it, and its `onRemove` functions do not run.
     ///
     /// ```swift
     /// container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) {
@@ -120,8 +121,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// An instance for each container that resolves the service, kept by that container.
     ///
     /// Register the service in a parent, and resolve it in the children. The creator runs once in each child, and finds the child's
-    /// services. A child releases its instance when the child ends or is released. If you remove or reset the registration before,
-    /// look-ups no longer find the instance.
+    /// services. A child releases its instance when the child ends or is released, before everything older in the child. If you
+    /// remove or reset the registration before, look-ups no longer find the instance.
     ///
     /// ```swift
     /// app.register(RequestLog.self, lifetime: .perContainer) {

@@ -83,7 +83,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
     }
 
     /// Orders the registrations of a stack, the lowest first.
-    final var turn: UInt64 { UInt64(rank.rawValue) << 56 | number }
+    final var turn: UInt64 { AnyServiceRegistration.turn(rank, number) }
+
+    static func turn(_ rank: Rank, _ number: UInt64) -> UInt64 { UInt64(rank.rawValue) << 56 | number }
 
     /// Whether its creator is the library's own, and no step of a path.
     final var isOfLibrary: Bool { rank.rawValue >= Rank.library.rawValue }
@@ -154,7 +156,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// Adds a function that cleans up each instance that the registration releases from now on.
     ///
     /// A registration releases its instance when it is removed or reset, when its container or scope ends, or when an expired
-    /// instance is replaced. <doc:The-stack> explains the order. A decorator releases its instance before the decorated one.
+    /// instance is replaced. If its creator is running then, the function runs when the creator has returned. See <doc:The-stack>.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }
@@ -186,7 +188,8 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// Adds an asynchronous function that cleans up each instance that the registration releases from now on.
     ///
     /// Only ``DependencyContainer/asyncRemoveAll(isolation:)``, ``DependencyScope/asyncReset(isolation:)``, the asynchronous
-    /// `withChild`, and the end of an isolated test await the function. Otherwise it runs in a task that no one awaits.
+    /// `withChild`, and the end of an isolated test await the function. Any other call runs its asynchronous functions one after the
+    /// other, in a task that no one awaits.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }
@@ -194,7 +197,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     /// ```
     ///
     /// A registration's functions run in the order in which you add them, so a synchronous one waits for an asynchronous one before
-    /// it. Otherwise this works like the overload of `onRemove` for a synchronous function, which states the other rules.
+    /// it. The overload of `onRemove` for a synchronous function states the other rules.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, for errors.

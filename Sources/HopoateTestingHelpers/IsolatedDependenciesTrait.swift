@@ -15,8 +15,8 @@ public import Testing
 /// ```
 ///
 /// The traits of a test and of its suites share one container, which combines their options. Their closures run in the order of the
-/// traits, beginning with the suite's. When the test ends, the container awaits the asynchronous creations that the test began, and
-/// then removes everything.
+/// traits, beginning with the suite's. When the test ends, the container awaits its own creations in progress, and then removes
+/// everything.
 ///
 /// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {

@@ -135,7 +135,12 @@ final class Isolation: Sendable {
         lookupWatch?.end()
         if processWideWatch !== outer?.processWideWatch { processWideWatch?.end() }
         // Creations in progress still need the services. Registered instances may hold the container by their properties.
-        container.afterCreations { [self] in
+        if container.isCreating {
+            Task {
+                await container.asyncRemoveAll()
+                releaseObjects()
+            }
+        } else {
             releaseObjects()
             container.removeAll()
         }

@@ -11,8 +11,9 @@ import Hopoate
 /// ```
 ///
 /// Objects that are created in the operation, and child tasks, use this container. Other threads and detached tasks need
-/// `carryingDependencies`. When the operation returns or throws, all registrations are removed, the newest first, even if other
-/// objects hold the container. Their instances are released on the calling thread, and later look-ups find nothing.
+/// `carryingDependencies`. When the operation returns or throws, all registrations are removed, the newest first, on the calling
+/// thread, even if other objects hold the container. If the container is still creating a service, a task awaits this creation and
+/// then removes them.
 ///
 /// - Parameters:
 ///   - options: What the container starts with, and which mistakes to report. By default the container is empty.
@@ -27,7 +28,7 @@ public func withIsolatedDependencies<Result>(
 }
 
 /// Runs an asynchronous operation with a container of its own as `DependencyContainer.shared`. At the end, it also awaits the
-/// asynchronous creations that the operation began.
+/// container's creations in progress.
 ///
 /// ```swift
 /// await withIsolatedDependencies(.forked) {

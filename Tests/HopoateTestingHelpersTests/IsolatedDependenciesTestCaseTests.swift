@@ -167,12 +167,11 @@ final class ReportsToXCTestTests: XCTestCase {
     }
 }
 
-/// A strict test case that records its failures until the method has ended.
-final class StrictTestCaseTests: IsolatedDependenciesTestCase {
-    private static let app = DependencyContainer.shared
-    private var failures: [String]?
+/// Records failures until the method has ended, in place of failing the test.
+class RecordingTestCase: IsolatedDependenciesTestCase {
+    fileprivate var failures: [(description: String, line: Int)]?
 
-    override var isolationOptions: IsolationOptions { .strict }
+    fileprivate func isExpected(_ description: String) -> Bool { true }
 
     override func recordFailure(
         withDescription description: String,
@@ -180,19 +179,30 @@ final class StrictTestCaseTests: IsolatedDependenciesTestCase {
         atLine lineNumber: Int,
         expected: Bool
     ) {
-        guard failures == nil else { return failures!.append(description) }
+        if failures != nil, isExpected(description) { return failures!.append((description, lineNumber)) }
         super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
 
-    override func invokeTest() {
-        let token = StrictTestCaseTests.app.register(1, for: Int.self, named: "stray")
+    /// The failures of the method.
+    fileprivate func invoke() -> [(description: String, line: Int)] {
         failures = []
         super.invokeTest()
-        let told = failures!
-        failures = nil
+        defer { failures = nil }
+        return failures!
+    }
+}
+
+final class StrictTestCaseTests: RecordingTestCase {
+    private static let app = DependencyContainer.shared
+
+    override var isolationOptions: IsolationOptions { .strict }
+
+    override func invokeTest() {
+        let token = StrictTestCaseTests.app.register(1, for: Int.self, named: "stray")
+        let found = invoke().map(\.description)
         StrictTestCaseTests.app.remove(token)
-        XCTAssertEqual(told.count, 1, told.description)
-        XCTAssertTrue(told.first?.contains("while \(name) ran, by work that no test owns") == true, told.description)
+        XCTAssertEqual(found.count, 1, found.description)
+        XCTAssertTrue(found.first?.contains("while \(name) ran, by work that no test owns") == true, found.description)
     }
 
     /// The main queue is in the test's container while the test method waits for it.
@@ -208,12 +218,7 @@ final class StrictTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
-/// A test case that verifies its mocks, and records its failures until the method has ended.
-final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
-    /// The lines of the failures.
-    private var failures: [Int]?
-    /// The number of failures that name the registration which hid the mock.
-    private var hidden = 0
+final class VerifyingTestCaseTests: RecordingTestCase {
     /// Each mock has the number of its line as its name.
     private var mocks: [MockContainer<any Pinging, Pinger>] = []
     private var unused: [UInt] = []
@@ -226,27 +231,14 @@ final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
     override func setUp() async throws { mock(2) }
     override func tearDown() { mocks = [] }
 
-    override func recordFailure(
-        withDescription description: String,
-        inFile filePath: String,
-        atLine lineNumber: Int,
-        expected: Bool
-    ) {
-        if failures != nil, description.contains("was never resolved.") {
-            hidden += description.contains("hid the mock.") ? 1 : 0
-            return failures!.append(lineNumber)
-        }
-        super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
-    }
+    override fileprivate func isExpected(_ description: String) -> Bool { description.contains("was never resolved.") }
 
     override func invokeTest() {
-        failures = []
-        super.invokeTest()
-        let lines = failures!
-        failures = nil
-        XCTAssertEqual(Set(lines), Set(unused.map { Int($0) }))
-        XCTAssertEqual(lines.count, unused.count)
-        XCTAssertEqual(hidden, name.contains("Hidden") ? 1 : 0)
+        let found = invoke()
+        XCTAssertEqual(found.map(\.line).sorted(), unused.map { Int($0) }.sorted())
+        // The failure names the registration that hid the mock.
+        let hidden = found.filter { $0.description.contains("hid the mock.") }
+        XCTAssertEqual(hidden.count, name.contains("Hidden") ? 1 : 0)
     }
 
     private func mock(_ line: UInt) {

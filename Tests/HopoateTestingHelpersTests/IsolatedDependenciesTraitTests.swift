@@ -50,15 +50,15 @@ import Testing
 }
 
 @Suite struct IsolatedDependenciesTraitTests {
-    enum Way: CaseIterable { case function, throwing, trait, synchronous, child }
+    enum Way: CaseIterable { case function, throwing, trait, synchronous }
 
     @Test(arguments: Way.allCases)
     func `a creation in progress at the end finds its services`(_ way: Way) async throws {
         let (found, (isFound, finding)) = (Protected<String?>(nil), AsyncStream<Void>.makeStream())
         let (hasEnded, end) = AsyncStream<Void>.makeStream()
         let operation = { @Sendable () -> Void in
-            let container = way == .child ? DependencyContainer(parent: .shared) : DependencyContainer.shared
-            DependencyContainer.shared.register("inside", for: String.self)
+            let container = DependencyContainer.shared
+            container.register("inside", for: String.self)
             container.register(Pinger.self, lifetime: .eager) { () async -> Pinger in
                 for await _ in hasEnded {}
                 let label = optionalResolve(String.self)
@@ -73,7 +73,7 @@ import Testing
             end.finish()
         }
         switch way {
-        case .function, .child:
+        case .function:
             await withIsolatedDependencies {
                 operation()
                 await Task.yield()
@@ -122,8 +122,7 @@ import Testing
 }
 
 /// The traits of a suite and a test make one container, in any order.
-@Suite(.dependencies { $0.register(7, for: Int.self) })
-struct ComposedTraitTests {
+@Suite(.dependencies { $0.register(7, for: Int.self) }) struct ComposedTraitTests {
     @Test(.dependencies { $0.register("\(resolve(Int.self))", for: String.self) }, .isolatedDependencies)
     func `isolatedDependencies may come last`() { check() }
 
@@ -241,9 +240,7 @@ private struct ScopedTrait: TestTrait {
     }
 }
 
-private struct OtherPinger: Pinging {
-    let label = "other"
-}
+private struct OtherPinger: Pinging { let label = "other" }
 
 @Suite(.mock((any Pinging).self) { Pinger(label: "suite's") }) struct MockOfATraitTests {
     @Test func `a nested isolation finds the suite's mock`() {

@@ -5,9 +5,7 @@ import Testing
 @Suite struct MockContainerTests {
     private let container = DependencyContainer()
 
-    protocol Logging: AnyObject {
-        var label: String { get }
-    }
+    protocol Logging: AnyObject { var label: String { get } }
 
     /// Not Sendable, as mocks are.
     final class MockLogger: Logging {

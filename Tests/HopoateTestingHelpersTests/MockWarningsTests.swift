@@ -120,10 +120,7 @@ extension DependencyKeys {
             real one was registered at \(#fileID):\(line - 4). Store the MockContainer in a property, or hold it with \
             `withExtendedLifetime`: `_ = MockContainer(…)` releases it immediately.
             """
-        #expect(found.map(\.text) == [text])
-        #expect(try ErrorsExplainedTests().heading(of: text) == ErrorsExplained.warnings[0])
-        #expect(found.map(\.line) == [line])
-        #expect(found.map(\.isWarning) == [true])
+        try expect(found, toWarn: text, at: line, underHeading: 0)
     }
 
     @Test(.isolatedDependencies) func `the default of a key is a real service too`() async throws {
@@ -164,10 +161,7 @@ extension DependencyKeys {
             The mock Oak of Shelf is registered in a container that existed before this isolated test: other tests find the mock \
             there, too. Create the container in the test, or register the container as a service that each test creates.
             """
-        #expect(found.map(\.text) == [text])
-        #expect(try ErrorsExplainedTests().heading(of: text) == ErrorsExplained.warnings[3])
-        #expect(found.map(\.line) == [line])
-        #expect(found.map(\.isWarning) == [true])
+        try expect(found, toWarn: text, at: line, underHeading: 3)
     }
 
     @Test(.isolatedDependencies) func `a mock in a container of the test is not reported`() async throws {
@@ -216,9 +210,7 @@ extension DependencyKeys {
             The mock Oak of Shelf is registered in the process-wide container by \(test), and another mock of it by \(other.test), at \
             \(#fileID):\(other.line). Each may resolve the other's mock. Isolate both tests with `.isolatedDependencies`.
             """
-        #expect(found.map(\.text) == [text])
-        #expect(try ErrorsExplainedTests().heading(of: text) == ErrorsExplained.warnings[1])
-        #expect(found.map(\.line) == [line])
+        try expect(found, toWarn: text, at: line, underHeading: 1)
         let lookUps = try await reports {
             for _ in 0..<2 { _ = resolve((any Shelf).self, named: "process-wide") }
             await Task.detached { _ = resolve((any Shelf).self, named: "process-wide") }.value
@@ -227,11 +219,16 @@ extension DependencyKeys {
             The mock Oak of Shelf, which \(other.test) registered in the process-wide container, at \
             \(#fileID):\(other.line), was resolved by \(test). Isolate both tests with `.isolatedDependencies`.
             """
-        #expect(lookUps.map(\.text) == [textOfLookUps])
-        #expect(try ErrorsExplainedTests().heading(of: textOfLookUps) == ErrorsExplained.warnings[2])
-        #expect(lookUps.map(\.line) == [line + 18])
-        #expect((found + lookUps).map(\.isWarning) == [true, true])
+        try expect(lookUps, toWarn: textOfLookUps, at: line + 16, underHeading: 2)
         withExtendedLifetime(other) {}
     }
+}
+
+/// Expects one warning, which *Errors explained* explains.
+private func expect(_ found: [Report], toWarn text: String, at line: Int, underHeading heading: Int) throws {
+    #expect(found.map(\.text) == [text])
+    #expect(try ErrorsExplainedTests().heading(of: text) == ErrorsExplained.warnings[heading])
+    #expect(found.map(\.line) == [line])
+    #expect(found.map(\.isWarning) == [true])
 }
 #endif

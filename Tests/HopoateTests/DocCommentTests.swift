@@ -16,21 +16,15 @@ import Testing
     private struct OpenCommand: Command {}
     private protocol Camera {}
     private struct FakeCamera: Camera {}
-    private struct Settings {
-        static func load() throws -> Settings { Settings() }
-    }
-    private protocol Parent: AnyObject, Sendable {
-        func called()
-    }
+    private struct Settings { static func load() throws -> Settings { Settings() } }
+    private protocol Parent: AnyObject, Sendable { func called() }
     private final class RealParent: Parent {
         let calls = Lines()
         func called() { calls.add("called") }
     }
     private struct StorageModule: DependencyModule {
         let folder: String
-        func register(in container: DependencyContainer) {
-            container.register(DiskStore(), for: (any Store).self)
-        }
+        func register(in container: DependencyContainer) { container.register(DiskStore(), for: (any Store).self) }
     }
     private struct Failure: Error {}
     private final class Lines: @unchecked Sendable {
@@ -110,9 +104,7 @@ import Testing
         init(_ first: Detail) { self.first = first }
     }
     private struct Toolbar { let items: [any Command] }
-    private final class Database: Sendable {
-        static func open() async throws -> Database { Database() }
-    }
+    private final class Database: Sendable { static func open() async throws -> Database { Database() } }
 
     @Test func `the global functions take arguments`() throws {
         container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
@@ -318,9 +310,7 @@ import Testing
         if RuntimeContext.preview.isCurrent || RuntimeContext.test.isCurrent {
             container.register(MemoryStore(), for: (any Store).self)
         }
-        if RuntimeContext.simulator.isCurrent {
-            container.register(FakeCamera(), for: (any Camera).self)
-        }
+        if RuntimeContext.simulator.isCurrent { container.register(FakeCamera(), for: (any Camera).self) }
         #expect(container.resolve((any Store).self) is MemoryStore)
         #expect(!container.canResolve((any Camera).self))
     }
@@ -344,13 +334,9 @@ import Testing
     }
 }
 
-private protocol ArticleRepository {
-    var count: Int { get }
-}
+private protocol ArticleRepository { var count: Int { get } }
 
-private struct Articles: ArticleRepository {
-    let count = 3
-}
+private struct Articles: ArticleRepository { let count = 3 }
 
 extension DependencyKeys {
     fileprivate var articlesOfDocComments: DependencyKey<any ArticleRepository> { .init { Articles() } }

@@ -24,9 +24,7 @@ import Testing
         #expect(try child.resolving(String.self) == "parent")
     }
 
-    private final class Reader: Sendable {
-        let text = Dependency<String>()
-    }
+    private final class Reader: Sendable { let text = Dependency<String>() }
 
     @Test func `children and their objects keep the parent alive`() {
         weak var released: DependencyContainer?

@@ -25,9 +25,7 @@ import Testing
 
     /// A creator of the process-wide container runs in that, whatever its caller shares.
     @Test func `a creator of the process-wide container does not run in a test's container`() {
-        struct Named {
-            @OptionalDependency(named: "only in the test's container") var label: String?
-        }
+        struct Named { @OptionalDependency(named: "only in the test's container") var label: String? }
         let processWide = DependencyContainer.shared
         let token = processWide.register(Named.self, lifetime: .cached) { Named() }
         defer { processWide.remove(token) }

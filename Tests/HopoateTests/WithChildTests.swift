@@ -54,45 +54,27 @@ import Testing
         #expect(removed.value.isEmpty)
     }
 
-    private func expectEndOfChild() {
+    @Test(arguments: [false, true], [false, true])
+    func `the child ends in order although something holds it`(_ isAsync: Bool, isFailing: Bool) async {
+        let operation = { @Sendable (child: DependencyContainer) throws in
+            fill(child)
+            if isFailing { throw SomeError() }
+        }
+        do {
+            if isAsync {
+                try await container.withChild { child in
+                    await Task.yield()
+                    try operation(child)
+                }
+            } else {
+                try { try container.withChild(operation: operation) }()
+            }
+            #expect(!isFailing)
+        } catch { #expect(isFailing && error is SomeError) }
         #expect(removed.value.filter { $0 != "[5]" } == ["second", "first"])
         #expect(removed.value.contains("[5]"))
         #expect(held.value?.registrations.isEmpty == true)
         #expect(held.value?.optionalResolve(String.self) == "app")
-    }
-
-    @Test func `the child ends in order although something holds it`() {
-        container.withChild(operation: fill)
-        expectEndOfChild()
-    }
-
-    @Test func `the child ends if the operation throws`() {
-        #expect(throws: SomeError.self) {
-            try container.withChild { child in
-                fill(child)
-                throw SomeError()
-            }
-        }
-        expectEndOfChild()
-    }
-
-    @Test func `the child of an asynchronous operation ends in order`() async {
-        await container.withChild { child in
-            await Task.yield()
-            fill(child)
-        }
-        expectEndOfChild()
-    }
-
-    @Test func `the child ends if an asynchronous operation throws`() async {
-        await #expect(throws: SomeError.self) {
-            try await container.withChild { child in
-                await Task.yield()
-                fill(child)
-                throw SomeError()
-            }
-        }
-        expectEndOfChild()
     }
 
     @Test func `a task that outlives the operation finds only the parent's services`() async {

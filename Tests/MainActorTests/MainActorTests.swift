@@ -6,9 +6,7 @@ import HopoateTestingHelpers
 import Testing
 import XCTest
 
-protocol Greeting: AnyObject {
-    func greet() -> String
-}
+protocol Greeting: AnyObject { func greet() -> String }
 
 final class Greeter: Greeting {
     var greetings = 0
@@ -26,9 +24,7 @@ final class Screen {
     func show() -> String { greeter.greet() + (missing.map { " \($0)" } ?? "") }
 }
 
-struct Shelf {
-    let makeGreeter = Provider<any Greeting>()
-}
+struct Shelf { let makeGreeter = Provider<any Greeting>() }
 
 final class WiredScreen {
     let greeter: any Greeting
@@ -196,9 +192,7 @@ struct MainActorElsewhereTests {
     }
 }
 
-nonisolated protocol Farewell {
-    func wave() -> Int
-}
+nonisolated protocol Farewell { func wave() -> Int }
 
 final class MockFarewell: Farewell {
     private(set) var waves = 0
@@ -209,8 +203,7 @@ final class MockFarewell: Farewell {
     }
 }
 
-@Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations)
-struct MainActorIsolationTests {
+@Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations) struct MainActorIsolationTests {
     // The protocol stands for one of another module: only the mock belongs to the main actor.
     @Test(.mock((any Farewell).self) { @MainActor in MockFarewell() })
     func `a trait may register a mock of the main actor for a nonisolated protocol`() {

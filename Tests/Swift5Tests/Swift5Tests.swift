@@ -4,9 +4,7 @@ import Hopoate
 import HopoateTestingHelpers
 import XCTest
 
-protocol AnalyticsProviding {
-    func track(_ event: String)
-}
+protocol AnalyticsProviding { func track(_ event: String) }
 
 class AnalyticsProvider: AnalyticsProviding {
     var events = [String]()

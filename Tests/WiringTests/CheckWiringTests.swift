@@ -17,9 +17,7 @@ struct Shelf<Element> {
     lazy var element = Dependency<Element>()
 }
 
-final class Screen: Sendable {
-    init(store: Store, session: Session) {}
-}
+final class Screen: Sendable { init(store: Store, session: Session) {} }
 
 final class Clock: Sendable {}
 

@@ -107,7 +107,8 @@ extension DependencyContainer {
     ///   - line: The line of the call, for errors.
     /// - Returns: The service.
     /// - Throws: A ``DependencyError``. Its reason is ``DependencyError/Reason/cycle`` if the creator resolves its own service with
-    ///   an equal argument, or if its calls are nested more than fifty deep, with any arguments.
+    ///   an equal argument, if its calls are nested more than fifty deep, with any arguments, or if the `==` or `hash(into:)` of an
+    ///   argument makes the call.
     public func resolving<Service, Argument>(
         _ service: Service.Type,
         with argument: Argument,

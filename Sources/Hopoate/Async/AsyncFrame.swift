@@ -9,11 +9,10 @@ final class AsyncFrame: Sendable {
     @inline(never)
     init(of lookup: Frame) {
         // An instance without an owner is a part of the creation that requested it.
-        let own = Creation(by: AsyncFrame.runnerOfTask.first ?? Runner(), isAsynchronous: true)
+        let own = Activity(by: Runner.ofTask.first)
         let frame = Frame(of: lookup.creation ?? own, for: lookup)
         running = Protected((frame, frame.owner.container))
         ProcessFlag.asyncCreators.set()
-        frame.owner.countCreations(1)
     }
 
     /// The frame of the creator that the current task belongs to, which may have ended.
@@ -21,8 +20,8 @@ final class AsyncFrame: Sendable {
 
     static var current: AsyncFrame? { ProcessFlag.asyncCreators.isSet ? taskLocal.get() : nil }
 
-    /// The runner of the asynchronous creation that the current task belongs to.
-    @inline(never) static var runnerOfTask: [Runner] { current?.frame?.creation.map { [$0.runner] } ?? [] }
+    /// Runs `body` as code that belongs to no creator.
+    static func outside(_ body: () -> Void) { taskLocal.withValue(nil, operation: body) }
 
     /// Nil if the creation has ended.
     var frame: Frame? { running.withLock { $0?.frame } }
@@ -32,23 +31,22 @@ final class AsyncFrame: Sendable {
     /// Starts the creator in a task of its own. The task inherits no container, as it may outlive the callers that
     /// await it.
     ///
-    /// - Returns: The creation. It ends, and wakes the callers that await it, after the task has released the look-up.
-    func start(_ recipe: Recipe) -> Creation {
-        let creation = frame!.creation!
+    /// The creation ends, and wakes the callers that await it, after the task has released the look-up.
+    func start(_ recipe: Recipe, _ creation: Activity) {
         let task = DependencyContainer.binding.withValue(.processWide) {
             Task {
-                _ = await run(recipe)
-                Waiting.end(creation)
+                var closed: AnyBox?
+                if case .made(let created, .closed, _) = await run(recipe) { closed = created }
+                Waiting.end(creation, cleaningUp: closed)
             }
         }
         Waiting.begin(creation, in: task)
-        return creation
     }
 
     /// Runs the creator in the current task, and keeps its instance.
-    func run(_ recipe: Recipe) async -> Creation.Outcome {
+    func run(_ recipe: Recipe) async -> Activity.Outcome {
         let frame = frame!
-        let outcome: Creation.Outcome
+        let outcome: Activity.Outcome
         do {
             let created = try await AsyncFrame.taskLocal.withValue(self) {
                 frame.observed?.notify(.creationBegan)
@@ -57,7 +55,7 @@ final class AsyncFrame: Sendable {
             }
             end()
             let (answer, keeping) = try frame.keep(created)
-            outcome = .made(answer, isKept: keeping == .cached, frame.mocks?.all ?? [])
+            outcome = .made(answer, keeping, frame.mocks?.all ?? [])
             frame.observed?.notify(.creationEnded)
         } catch {
             end()
@@ -67,7 +65,6 @@ final class AsyncFrame: Sendable {
         // Not set to nil, as tasks that outlive the creator may be reading it.
         frame.ownGraph?.end()
         Waiting.handOver(outcome, of: frame.creation!)
-        frame.owner.countCreations(-1)
         return outcome
     }
 

@@ -153,7 +153,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws {
         registerDefaults()
-        for registration in table.eagerCreations(for: table) {
+        for registration in StackTable.eagerCreations(for: table) {
             if var resolver = table.resolver(of: registration, CodePlace(fileID, line)) {
                 _ = try await resolver.asyncAnswer()
             }

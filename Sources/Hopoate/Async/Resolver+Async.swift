@@ -15,7 +15,9 @@ extension Resolver {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> AnyBox {
         var (actor, hops, hopping) = (actor, 0, frame.registration)
+        var budget = LoopBudget()
         while true {
+            budget.takeTurn(of: "asyncAnswer()")
             switch try await advance(on: actor) {
             case .use(let box): return box
             case .hop(let next):
@@ -25,18 +27,10 @@ extension Resolver {
                 if hops > Resolver.limitOfRepetitions { throw .failed(unusable(.belongsToActor(next))) }
                 actor = next
             case .wait(let creation):
-                switch try await Waiting.await(creation, frame) {
-                case .made(let answer, isKept: false, let mocks):
-                    frame.add(mocks)
-                    frame.isAbandoned = true
-                    if let answer = passToNextDecorator(answer) { return answer }
-                case .failed(let failure, let count):
-                    if let shared = shared(failure, after: count) { throw shared }
-                    restart()
-                case .made, nil: restart()
-                }
+                let outcome = try await Waiting.await(creation, frame)
+                if let answer = try accept(outcome, isOwn: false) { return answer }
             case .await(let recipe):
-                if let answer = try await create(recipe), let answer = passToNextDecorator(answer) { return answer }
+                if let answer = try accept(try await create(recipe), isOwn: true) { return answer }
             default: break
             }
         }
@@ -52,31 +46,42 @@ extension Resolver {
     }
 
     /// Runs an asynchronous creator: in a task of its own if its instance is kept, as others may then await it.
-    ///
-    /// - Returns: Its instance. Nil if that has to be created again, as it was reset since then.
     private func create(
         _ recipe: Recipe,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws(ResolutionFailure) -> AnyBox? {
+    ) async throws(ResolutionFailure) -> Activity.Outcome? {
         let running = AsyncFrame(of: frame)
-        let outcome =
-            frame.isUnowned
-            ? await running.run(recipe) : try await Waiting.await(running.start(recipe), frame, isOwn: true)
+        guard let creation = frame.creation, !frame.isUnowned else { return await running.run(recipe) }
+        return try await Waiting.await(creation, frame) { running.start(recipe, creation) }
+    }
+
+    /// Goes on with what has come of a creation, which this look-up or another one has begun.
+    ///
+    /// - Returns: The answer, if the look-up has one now.
+    private mutating func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
         switch outcome {
-        case .made(let answer, let isKept, _):
-            if !isKept { frame.isAbandoned = true }
-            return !isKept || frame.keeps(answer) ? answer : nil
-        case .failed(let failure, _): throw failure
-        case nil: return nil
+        case .failed(let failure, let count):
+            if isOwn { throw failure }
+            if let shared = shared(failure, after: count) { throw shared }
+        case .made(let created, .closed, _): return try readAgain(after: created)
+        case .made(let created, .cached, _):
+            if isOwn, frame.keeps(created) { return passToNextDecorator(created) }
+        case .made(let created, _, let mocks):
+            if !isOwn { frame.add(mocks) }
+            frame.isAbandoned = true
+            return passToNextDecorator(created)
+        case nil: break
         }
+        try restart(isCounted: isOwn)
+        return nil
     }
 
     /// Begins to create an instance that no code awaits yet.
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         var resolver = Resolver(exactly: registration, in: table, isAsync: true)
-        guard case .await(let recipe)? = try? resolver.advance() else { return }
+        guard case .await(let recipe)? = try? resolver.advance(), let creation = resolver.frame.creation else { return }
         let running = AsyncFrame(of: resolver.frame)
         resolver.frame.endGraph()
-        _ = running.start(recipe)
+        running.start(recipe, creation)
     }
 }

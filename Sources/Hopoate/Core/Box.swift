@@ -136,7 +136,9 @@ struct LentInstance {
     /// Whether the instance is not over. If it is held weakly, retains its object for the borrower.
     @inline(never)
     private func isGood() -> Bool {
-        if expiry < .infinity, ProcessFlag.clocks.isSet || expiry <= SystemClock.secondsNow { return false }
+        if expiry < .infinity, ProcessFlag.clocks.isSet || Slot.isOver(expiry, at: SystemClock.secondsNow) {
+            return false
+        }
         if !isWeak { return true }
         guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
         _ = Unmanaged.passRetained(object)

@@ -14,6 +14,7 @@
 public final class DependencyScope: Sendable {
     /// The registrations that have instances of the scope, or are creating one.
     private let registrations = Protected<[ObjectIdentifier: AnyServiceRegistration]>([:])
+    private let activities = Protected(Activities())
 
     /// Creates a scope, to which you add services with ``Lifetime/scoped(_:)``.
     ///
@@ -26,9 +27,9 @@ public final class DependencyScope: Sendable {
     /// Releases all instances of the scope, so that the next look-up of each service creates a new one.
     ///
     /// The calling thread runs the `onRemove` functions of each instance and releases it, beginning with the newest registration.
-    /// No one awaits asynchronous functions; to await them, use ``asyncReset(isolation:)``. If a creator is running, its instance
-    /// is not cached: only the thread that runs the creator gets it, or the tasks that await an asynchronous creator. Other threads
-    /// that wait for the instance look up the service again.
+    /// Asynchronous functions run afterwards, one after the other, in a task that no one awaits; to await them, use
+    /// ``asyncReset(isolation:)``. If a creator is running, its instance is not cached: see
+    /// <doc:Lifetimes-and-defaults#Remove-a-service-while-its-creator-runs>.
     ///
     /// ```swift
     /// let before = container.resolve(Inbox.self)
@@ -43,9 +44,10 @@ public final class DependencyScope: Sendable {
 
     /// Releases all instances of the scope, and awaits the functions that clean them up.
     ///
-    /// First the call awaits asynchronous creations in progress in the containers that have instances of the scope. Then it
-    /// releases the instances of one registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:)`` does. The
-    /// functions run even if the caller's task is cancelled.
+    /// First the call awaits earlier clean-ups in the scope, and the scope's creations in progress, on other threads too. It does not
+    /// await a creation that awaits the call itself, so a creator of the scope may reset it. Then the call releases the instances of
+    /// one registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:)`` does. The functions run even if the
+    /// caller's task is cancelled.
     ///
     /// ```swift
     /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
@@ -55,10 +57,7 @@ public final class DependencyScope: Sendable {
     ///
     /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncReset(isolation: isolated (any Actor)? = #isolation) async {
-        let tables = registrations.withLock(\.values).compactMap { registration in
-            registration.shard.withLock { _ in registration.stack?.table }
-        }
-        await Ending.asyncRun(in: tables, isolation: isolation, removals)
+        await Ending.asyncRun(self, isolation: isolation, removals)
     }
 
     @Sendable private func removals() -> [Removal] {
@@ -66,6 +65,11 @@ public final class DependencyScope: Sendable {
             Removal(registration: $0, turn: $0.number)
         }
     }
+
+    /// Begins an ending or clean-up.
+    ///
+    /// - Returns: The earlier ones.
+    func begin(_ activity: Activity) -> [Activity] { activities.withLock { $0.begin(activity) } }
 
     /// Adds a registration that begins to create an instance. Call it under the lock of the registration's shard.
     func add(_ registration: AnyServiceRegistration) {

@@ -16,7 +16,7 @@ public protocol ExpirationClock: Sendable {
     /// Returns the current time, in seconds after a fixed moment of your choice.
     ///
     /// The container calls this on the thread that resolves. The time must not go backwards. If it is not finite when an instance
-    /// is created, the instance expires immediately.
+    /// is created, the instance is not kept.
     ///
     /// ```swift
     /// func secondsNow() -> Double { game.secondsPlayed }

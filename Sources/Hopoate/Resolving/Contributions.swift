@@ -12,6 +12,7 @@ extension StackTable {
         defer { resolver.frame.endGraph() }
         // Answers by the origins of registrations, so that creators which contribute or remove contributions run once.
         var known: [UInt64: AnyBox] = [:]
+        var readings = 0
         while true {
             do throws(ResolutionFailure) {
                 var answers: [AnyBox] = []
@@ -23,8 +24,10 @@ extension StackTable {
                 }
                 return answers
             } catch .removed {
-                // Contributions were added or removed meanwhile. The next round creates what is new. That ends unless creators
-                // contribute without end.
+                // Contributions were removed meanwhile. The next round creates what is new. That may not end if creators
+                // or observers register and remove contributions each time.
+                readings += 1
+                if readings == Resolver.limitOfRepetitions { throw .cycle(resolver.frame.request.path) }
             } catch {
                 throw resolver.error(of: error)
             }

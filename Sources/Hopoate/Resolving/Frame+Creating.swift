@@ -8,6 +8,8 @@ extension Frame {
         case unowned
         /// Its registration was removed or reset meanwhile, or a mock has ended, so it is its callers' alone.
         case abandoned
+        /// As `abandoned`, but its registration cleans it up. The look-up reads its stack again.
+        case closed
     }
 
     /// Runs a creator or a decorator, and keeps its instance if the lifetime says so.
@@ -16,7 +18,7 @@ extension Frame {
     func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox {
         do {
             let created = try run(recipe)
-            let answer = try creation.map { try end($0, with: created) } ?? created
+            let answer = try creation == nil ? created : endCreation(with: created)
             observed?.notify(.creationEnded)
             return answer
         } catch {
@@ -24,12 +26,14 @@ extension Frame {
         }
     }
 
-    private func end(_ creation: Creation, with created: AnyBox) throws -> AnyBox {
+    @inline(never)
+    private func endCreation(with created: AnyBox) throws -> AnyBox {
         let (answer, keeping) = try keep(created)
         // Its decorations are not kept either.
         if keeping == .unowned { ownership = .none }
         isAbandoned = keeping == .abandoned
-        Waiting.end(creation)
+        isClosed = keeping == .closed
+        if let creation { Waiting.end(creation, cleaningUp: isClosed ? answer : nil) }
         return answer
     }
 
@@ -63,16 +67,17 @@ extension Frame {
     func keep(_ created: AnyBox) throws(ResolutionFailure) -> (AnyBox, Keeping) {
         guard let creation, !isUnowned else { return (created, .unowned) }
         let (box, expiry) = try instanceToKeep(created)
-        let isStanding = end(creation, keeping: box, until: expiry)
-        guard let box else { return (created, .unowned) }
-        return isStanding ? (box.strong ?? created, .cached) : (created, .abandoned)
+        let keeping = end(creation, keeping: box, until: expiry)
+        // What is over at once is like an instance that was reset, and no property keeps it.
+        if keeping == .unowned, registration?.lifetime.kind == .expiring { return (created, .abandoned) }
+        return (keeping == .cached ? box?.strong ?? created : created, keeping)
     }
 
     /// Ends the creation, which has failed. Those that wait share the failure, unless its registration was removed or reset
     /// meanwhile, or a mock has ended.
     @inline(never)
-    func outcome(of failure: ResolutionFailure) -> Creation.Outcome {
-        let isShared = creation.map { end($0, keeping: nil) } == true
+    func outcome(of failure: ResolutionFailure) -> Activity.Outcome {
+        let isShared = creation.map { end($0, keeping: nil) } == .unowned
         return .failed(failure, sharedAfter: isShared ? pathWithCreator.count : nil)
     }
 
@@ -99,12 +104,15 @@ extension Frame {
         if isCycle { throw .failed(.cycle(request.path)) }
     }
 
-    /// Ends the creation, and keeps its instance if the registration still stands.
-    ///
-    /// - Returns: Whether that stands, and so do the mocks that the instance was created from.
+    /// Ends the creation, and keeps its instance if the registration still stands, and so do the mocks that the instance was
+    /// created from.
     @inline(never)
-    private func end(_ creation: Creation, keeping box: AnyBox?, until expiry: Double = .infinity) -> Bool {
-        guard let registration else { return false }
+    private func end(
+        _ creation: Activity,
+        keeping box: AnyBox?,
+        until expiry: Double = .infinity
+    ) -> Keeping {
+        guard let registration else { return .abandoned }
         // They get to know the instance before the slot has it, or one that ends in between would miss it.
         let mocks = self.mocks?.all ?? []
         if mocks.isEmpty {
@@ -115,18 +123,24 @@ extension Frame {
             mocks.add(box) { [weak instance] in if let instance { instances.release(instance, createdFrom: $0) } }
         }
         let new = Slot(box: box, source: source, expiry: expiry, mocks: mocks)
-        let isStanding = registration.shard.withLock { _ in
+        let keeping = registration.shard.withLock { _ in
+            var isStanding: Bool
             if let instances, let instance {
-                return instances.end(creation, of: instance, with: new, isFound: isFound)
+                isStanding = instances.end(creation, of: instance, with: new, isFound: isFound)
+            } else {
+                var slot = registration.slot
+                isStanding = slot.end(creation, with: new, isFound: isFound)
+                registration.slot = slot
+                registration.stack?.updateHit()
             }
-            var slot = registration.slot
-            let isStanding = slot.end(creation, with: new, isFound: isFound)
-            registration.slot = slot
-            registration.stack?.updateHit()
-            return isStanding
+            if isStanding { return box == nil ? Keeping.unowned : .cached }
+            let ending = box.flatMap { _ in
+                Waiting.abandon(creation, of: registration, registration.onRemove, isOwn: false)
+            }
+            return ending == nil ? .abandoned : .closed
         }
         instances?.sweep(at: now)
-        return isStanding
+        return keeping
     }
 
     /// Whether the instance that was created is still kept.
@@ -160,8 +174,9 @@ extension Frame {
             // A clock of another actor was read there before the creation.
             guard case .belongs = error else { throw error }
         }
-        // By a clock that does not tell the time it is over at once.
-        return (created, now < .infinity ? now + lifetime.seconds : -.infinity)
+        // What is over at once is not kept, nor what is created by a clock that does not tell the time.
+        let expiry = now + lifetime.seconds
+        return (now < .infinity && !Slot.isOver(expiry, at: now) ? created : nil, expiry)
     }
 
     /// The present time for the service. Runs user code.

@@ -53,7 +53,7 @@ extension Frame {
     /// Goes back to where the look-up began.
     func restart(keepingRegistration isExact: Bool) {
         table = request.table
-        (creation, decorated, instances, instance, compared) = (nil, nil, nil, nil, nil)
+        (creation, decorated, instances, instance, compared, isClosed) = (nil, nil, nil, nil, nil, false)
         if isExact, let registration { select(registration) } else { registration = nil }
     }
 
@@ -91,37 +91,52 @@ extension Frame {
         isObserved: Bool,
         _ discarded: inout Discarded
     ) -> Action {
-        if isObserved, observed?.registration !== registration, !registration.isOfLibrary {
+        if isObserved || observed != nil, observed?.registration !== registration {
             discarded.add(observed)
-            observed = ObservedLookup(of: registration, in: stack, for: self)
+            let isSeen = isObserved && !registration.isOfLibrary
+            observed = isSeen ? ObservedLookup(of: registration, in: stack, for: self) : nil
         }
         guard let recipe = registration.recipe else {
             registration.slot.mocks.countUse(changing: &changed)
             return registration.slot.box.map { use($0, of: registration.slot) } ?? .restart
         }
         if registration.lifetime.kind == .expiring, now == nil { return .readClock }
-        if isUnowned { return mayRunHere || recipe.mayRunAnywhere ? recipe.action : .check(recipe) }
+        if isUnowned { return createOrCheck(recipe) }
         if ownership != .registration { return decideOnInstance(registration, recipe, stack, &discarded) }
         if isSourceOver { return .restart }
         var slot = registration.slot
         let action = useOrCreate(in: &slot, recipe)
         registration.slot = slot
         if let action { return action }
+        if hasReleased { return abandon(recipe) }
+        hasReleased = now != nil
         stack.dropStale(registration, &discarded)
         return .retry
+    }
+
+    private func createOrCheck(_ recipe: Recipe) -> Action {
+        mayRunHere || recipe.mayRunAnywhere ? recipe.action : .check(recipe)
+    }
+
+    /// Creates an instance for the callers alone, as the look-up has released an expired one and finds another: the release of that
+    /// may create the next one, without end.
+    private func abandon(_ recipe: Recipe) -> Action {
+        isAbandoned = true
+        return createOrCheck(recipe)
     }
 
     /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
     private func useOrCreate(in slot: inout Slot, _ recipe: Recipe) -> Action? {
         if let creation = slot.creation { return .wait(creation) }
         if slot.box != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
-        if !mayRunHere, !recipe.mayRunAnywhere { return .check(recipe) }
+        let action = createOrCheck(recipe)
+        if case .check = action { return action }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
-        let creation = Creation(by: runner, isAsynchronous: recipe.isAsynchronous)
+        let creation = Activity(by: runner, isAsynchronous: recipe.isAsynchronous)
         slot.creation = creation
         self.creation = creation
         if let registration { registration.lifetime.scope?.add(registration) }
-        return recipe.action
+        return action
     }
 
     private func use(_ box: AnyBox, of slot: Slot) -> Action {
@@ -144,7 +159,7 @@ extension Frame {
         if compared == nil, argument != nil { return .compare(instances.candidates(key)) }
         // A decoration has the argument of its instance, which was compared.
         let compared = registration.isDecorator ? .max : compared ?? .max
-        let action = instances.withInstance(key, registration, argument, compared: compared, below: instance) {
+        let action = instances.withInstance(key, registration, argument, compared: compared) {
             (instance, slot) in
             discarded.add(self.instance)
             self.instance = instance
@@ -152,6 +167,8 @@ extension Frame {
         }
         guard let action else { return .compare(instances.candidates(key)) }
         if let action { return action }
+        if hasReleased { return abandon(recipe) }
+        hasReleased = now != nil
         let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
         if let instance { instances.dropStale(layers, of: instance, &discarded) }
         return .retry

@@ -24,7 +24,11 @@ final class Frame: @unchecked Sendable {
     var isAbandoned = false
     /// Whether it is known that the recipe may run here.
     var mayRunHere = false
-    var creation: Creation?
+    var creation: Activity?
+    /// Whether the instance was cleaned up as soon as it was created.
+    var isClosed = false
+    /// Whether the look-up has released an expired instance of the registration.
+    var hasReleased = false
     /// The place of an instance that the registration does not keep itself.
     var instances: Instances?
     var instance: Instance?
@@ -51,7 +55,7 @@ final class Frame: @unchecked Sendable {
     }
 
     /// The frame of an asynchronous creation, which outlives the look-up if that is cancelled.
-    init(of creation: Creation, for lookup: Frame) {
+    init(of creation: Activity, for lookup: Frame) {
         request = lookup.request
         argument = lookup.argument
         registration = lookup.registration
@@ -119,15 +123,17 @@ final class Frame: @unchecked Sendable {
     @inline(never)
     func innermost(where isMeant: (Frame) -> Bool) -> Frame? {
         var frame: Frame? = self
-        while let running = frame, !isMeant(running) { frame = running.request.frame ?? running.request.enclosing }
+        while let running = frame, !isMeant(running) { frame = running.request.enclosing }
         return frame
     }
 
     /// The graph of the outermost look-up around this one.
     var graph: Instances {
-        var root = self
-        while root.ownGraph == nil, let outer = root.request.enclosing { root = outer }
-        return root.ownGraph ?? root.begin(Instances())
+        var (root, within) = (self, self)
+        while root.ownGraph == nil, let outer = root.request.enclosing { (root, within) = (outer, root) }
+        guard let graph = root.ownGraph else { return root.begin(Instances()) }
+        // An asynchronous creator may have ended before a look-up of a task that it has started.
+        return root === self || !root.request.isAsync || graph.isInUse ? graph : within.begin(Instances())
     }
 
     /// Makes a graph last as long as this look-up.

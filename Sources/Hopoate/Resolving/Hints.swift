@@ -29,7 +29,7 @@ struct Hints: Sendable {
         }
         beingRegistered = registering?.registration
         let isInstalling = thread.state.modules.contains { $0.tableNumber == frame.request.table.number }
-        beingReleased = ProcessFlag.endings.isSet ? Ending.current.get()?.registration.withLock { $0 } : nil
+        beingReleased = Ending.registrationBeingReleased
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: frame.table)
     }
 
@@ -181,11 +181,21 @@ extension StackTable {
 
     /// The name of the container in errors.
     fileprivate var name: String {
+        var (name, table): (String, StackTable?) = ("", self)
+        while let named = table {
+            if let ownName = named.ownName { return name + ownName }
+            (name, table) = (name + "a child of ", named.parent)
+        }
+        return name
+    }
+
+    /// Nil if its parent's name is needed.
+    private var ownName: String? {
         if isProcessWide { return "the process-wide container" }
         if let test = (container as Any as? any TestNotes)?.nameOfTest {
             return "the container of the running test \(test)"
         }
-        return isFork ? "a fork" : parent.map { "a child of \($0.name)" } ?? "a container without a parent"
+        return isFork ? "a fork" : parent == nil ? "a container without a parent" : nil
     }
 }
 

@@ -14,13 +14,24 @@ extension StackTable {
     /// Lends the cached instance, here or in a parent, to `borrow`.
     @inline(never)
     func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ borrow: (LentInstance) -> Void) -> HitOutcome {
-        let outcome = withShard(of: key) { shard in
+        // Unwrapping the parents with `let` would count references (`Benchmarks`, row 'from a parent …').
+        var table: Lent<StackTable>? = Lent(self)
+        var outcome = HitOutcome.unregistered
+        while outcome == .unregistered, let searched = table {
+            (outcome, table) = searched.with { searched in
+                (searched.lendHit(key, allowsWeak: allowsWeak, borrow), searched.parent.map { Lent($0) })
+            }
+        }
+        return outcome
+    }
+
+    @inline(__always)
+    private func lendHit(_ key: ServiceKey, allowsWeak: Bool, _ borrow: (LentInstance) -> Void) -> HitOutcome {
+        withShard(of: key) { shard in
             let isObserved = shard.isObserved
-            guard let stack = shard.stacks.find(key) else { return HitOutcome.unregistered }
+            guard let stack = shard.stacks.find(key) else { return .unregistered }
             return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: borrow) }
         }
-        // Unwrapping the parent with `let` would count a reference (`Benchmarks`, row 'from a parent …').
-        return outcome == .unregistered && parent != nil ? parent!.tryHit(key, allowsWeak: allowsWeak, borrow) : outcome
     }
 }
 
@@ -74,11 +85,11 @@ extension ServiceKey {
 extension StackTable {
     /// Whether a base is registered for a key, here or in a parent, or a default can be.
     func canResolve(_ key: ServiceKey) -> Bool {
-        if hasBase(key) { return true }
-        if let parent { return parent.canResolve(key) }
-        if key.typedKey?.recipe != nil { return true }
+        var outermost = self
+        while !outermost.hasBase(key), let parent = outermost.parent { outermost = parent }
+        if outermost.hasBase(key) || key.typedKey?.recipe != nil { return true }
         guard AutomaticRegistrations.areDefined else { return false }
-        let hasRegistered = try? AutomaticRegistrations.register(for: Frame(Request(key, CodePlace(), in: self)))
-        return hasRegistered == true && hasBase(key)
+        let hasRegistered = try? AutomaticRegistrations.register(for: Frame(Request(key, CodePlace(), in: outermost)))
+        return hasRegistered == true && outermost.hasBase(key)
     }
 }

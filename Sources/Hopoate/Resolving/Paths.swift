@@ -10,10 +10,10 @@ extension Request {
     var pathOfCreators: [DependencyError.Step] { steps(until: nil).reversed() }
 
     /// The steps from the creator of a creation in progress, which is around the request, to the request.
-    func path(within creation: Creation) -> [DependencyError.Step] { steps(until: creation).reversed() + [step] }
+    func path(within creation: Activity) -> [DependencyError.Step] { steps(until: creation).reversed() + [step] }
 
     /// The steps of the creators around the request, the innermost first.
-    private func steps(until end: Creation?) -> [DependencyError.Step] {
+    private func steps(until end: Activity?) -> [DependencyError.Step] {
         var steps: [DependencyError.Step] = []
         _ = creator { running in
             if let end, running.creation === end { return true }
@@ -24,7 +24,7 @@ extension Request {
     }
 
     /// Whether a creator around the request runs for a creation.
-    func isWithin(_ creation: Creation) -> Bool { creator { $0.creation === creation } != nil }
+    func isWithin(_ creation: Activity) -> Bool { creator { $0.creation === creation } != nil }
 }
 
 extension Frame {
@@ -53,6 +53,9 @@ extension Frame {
             if running.with({ isRun($0, &runs) }) { return true }
             lent = running.with { $0.bucketBefore ?? nil }
         }
+        // Deep down, a chain of asynchronous creators is read at each doubling only, so that its cost is linear. A cycle takes a
+        // few more creations then.
+        if depth > 64, depth.nonzeroBitCount > 1 { return false }
         return AsyncFrame.current?.frame?.innermost { isRun($0, &runs) } != nil
     }
 

@@ -4,10 +4,8 @@ struct Request: Sendable {
     let place: CodePlace
     /// The table of the requesting container.
     let table: StackTable
-    /// The creator on the same thread that requests the service.
-    let frame: Frame?
-    /// The asynchronous creator of the current task. It may end before the look-up.
-    private let task: AsyncFrame?
+    /// The creator that requests the service: on the same thread, or else in the same task. That may end before the look-up.
+    let enclosing: Frame?
     /// Whether the look-up may wait for other tasks, and change to another actor.
     let isAsync: Bool
 
@@ -17,12 +15,9 @@ struct Request: Sendable {
         self.table = table
         self.isAsync = isAsync
         // A `Task.immediate` in a creator may outlive the creator, whose frame goes on to change.
-        frame = isAsync ? nil : ThreadState.current.state.frame?.object
-        task = frame == nil ? AsyncFrame.current : nil
+        let frame = isAsync ? nil : ThreadState.current.state.frame?.object
+        enclosing = frame ?? AsyncFrame.current?.frame
     }
-
-    /// The creator that requests the service. Nil if that is an asynchronous one, and has ended.
-    @inline(never) var enclosing: Frame? { frame ?? task?.frame }
 
     /// The innermost creator around it that a condition holds for.
     func creator(where isMeant: (Frame) -> Bool) -> Frame? { enclosing?.innermost(where: isMeant) }

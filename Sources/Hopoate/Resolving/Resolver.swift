@@ -10,6 +10,8 @@ struct Resolver: ~Copyable, Sendable {
     private var isWithinComparison = false
     /// How often the stack was read again.
     private var readings: UInt8 = 0
+    /// An instance that was cleaned up as soon as the look-up had created it. The answer if nothing is registered any more.
+    private var closed: ClosedInstance?
 
     /// How often one creator may run within itself, and a look-up may read again.
     static let limitOfRepetitions = 50
@@ -52,7 +54,9 @@ struct Resolver: ~Copyable, Sendable {
     @inline(never)
     mutating func answer() throws(ResolutionFailure) -> AnyBox {
         defer { end() }
+        var budget = LoopBudget()
         while true {
+            budget.takeTurn(of: "answer()")
             switch try advance() {
             case .use(let box): return box
             case let action: try wait(after: action)
@@ -60,7 +64,8 @@ struct Resolver: ~Copyable, Sendable {
         }
     }
 
-    /// Blocks the thread until another one has created the instance, which is all that a thread can do.
+    /// Blocks the thread until another one has created the instance, which is all that a thread can do. This ends unless other
+    /// threads abandon their creation each time, of which their own look-ups keep count.
     @inline(never)
     private mutating func wait(after action: Action) throws(ResolutionFailure) {
         switch action {
@@ -73,25 +78,29 @@ struct Resolver: ~Copyable, Sendable {
         case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
         default: throw .failed(needsAwait)
         }
-        restart()
+        try restart(isCounted: false)
     }
 
     /// Advances as far as the thread can.
     ///
     /// That ends. The clock is read once, a default pushed once, a recipe checked once for each actor, an argument compared once with
-    /// each instance, an instance that is over released once, and the stack read again up to a limit.
+    /// each instance, an expired instance released once, and the stack read again up to a limit.
     ///
     /// - Returns: The answer to `use`, or what the thread cannot do: `wait`, `hop` or `await`.
     mutating func advance() throws(ResolutionFailure) -> Action {
         if isWithinComparison { throw .failed(.cycle(frame.request.path)) }
+        var budget = LoopBudget()
         while true {
+            budget.takeTurn(of: "advance()")
             switch frame.nextAction(&decorators) {
             case .use(let box):
+                budget.renew()
                 frame.observed?.notify(.hit)
                 if let answer = passToNextDecorator(box) { return .use(answer) }
             case .create(let recipe):
-                if let answer = passToNextDecorator(try frame.create(recipe)) { return .use(answer) }
-            case .missing: try registerDefault()
+                budget.renew()
+                if let answer = try accept(try frame.create(recipe)) { return .use(answer) }
+            case .missing: if let answer = try registerDefault() { return .use(answer) }
             case let action: if let action = try perform(action) { return action }
             }
         }
@@ -111,10 +120,7 @@ struct Resolver: ~Copyable, Sendable {
         case .check(let recipe): return try check(recipe)
         case .restart:
             if isExact { throw .removed }
-            // An observer may reset the registration at each event, which would not end.
-            readings += 1
-            if readings == Resolver.limitOfRepetitions { throw .failed(.cycle(frame.request.path)) }
-            restart()
+            try restart()
         case .use, .wait, .hop, .await, .create, .missing: return action
         }
         return nil
@@ -140,6 +146,7 @@ struct Resolver: ~Copyable, Sendable {
         frame.registration = decorator
         frame.creation = nil
         frame.mayRunHere = false
+        frame.hasReleased = false
     }
 
     /// Reads the clock, which runs user code.
@@ -177,19 +184,41 @@ struct Resolver: ~Copyable, Sendable {
     }
 
     /// Registers what is registered nowhere by default, and starts again.
+    ///
+    /// - Returns: The answer, if nothing is registered since the look-up has created one.
     @inline(never)
-    private mutating func registerDefault() throws(ResolutionFailure) {
+    private mutating func registerDefault() throws(ResolutionFailure) -> AnyBox? {
         if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: frame) {
             hasRegisteredAutomatically = true
         } else if !frame.request.key.pushDefault(to: frame.table, frame.request.place) {
-            throw .missing
+            guard let closed else { throw .missing }
+            // As if the registration had been removed a moment later.
+            (frame.registration, frame.ownership) = (closed.registration, .none)
+            (decorators, self.closed) = (closed.decorators, nil)
+            return passToNextDecorator(closed.instance)
         }
-        restart()
+        try restart()
+        return nil
     }
 
-    /// Reads the stacks again, from where the look-up began.
     @inline(never)
-    mutating func restart() {
+    private mutating func accept(_ created: AnyBox) throws(ResolutionFailure) -> AnyBox? {
+        try frame.isClosed ? readAgain(after: created) : passToNextDecorator(created)
+    }
+
+    /// Reads the stacks again, as the instance has been cleaned up.
+    @inline(never)
+    mutating func readAgain(after instance: AnyBox) throws(ResolutionFailure) -> AnyBox? {
+        closed = ClosedInstance(frame.registration, instance, decorators)
+        try restart()
+        return nil
+    }
+
+    /// Reads the stacks again, from where the look-up began. User code may change them each time, which would not end.
+    @inline(never)
+    mutating func restart(isCounted: Bool = true) throws(ResolutionFailure) {
+        if isCounted { readings += 1 }
+        if readings == Resolver.limitOfRepetitions { throw .failed(.cycle(frame.request.path)) }
         decorators = []
         frame.restart(keepingRegistration: isExact)
     }
@@ -202,42 +231,13 @@ struct Resolver: ~Copyable, Sendable {
     }
 }
 
-/// What a look-up does next, as its stack says under the lock.
-enum Action: Sendable {
-    /// Use this instance, which is kept.
-    case use(AnyBox)
-    /// Wait for an instance that another look-up creates.
-    case wait(Creation)
-    /// Decide again, as an instance was over. Its release has run user code, which may have resolved it.
-    case retry
-    /// Create an instance.
-    case create(Recipe)
-    /// Run an asynchronous creator.
-    case await(Recipe)
-    /// Go on on the actor that the creator belongs to.
-    case hop(any Actor)
-    /// Read the clock, and decide again.
-    case readClock
-    /// Compare the argument with those of instances, and decide again.
-    case compare(Instances.Candidates)
-    /// Find out whether the recipe can run here, and decide again.
-    case check(Recipe)
-    /// Skip a decorator that was removed meanwhile.
-    case skipDecorator
-    /// Nothing is registered, here or at a parent.
-    case missing
-    /// Read the stacks again: the registration has been removed, or what is being decorated was created anew.
-    case restart
-}
+/// An instance that was cleaned up as soon as it was created, and the decorators that it would have had.
+private final class ClosedInstance: Sendable {
+    let registration: AnyServiceRegistration?
+    let instance: AnyBox
+    let decorators: [AnyServiceRegistration]
 
-/// Why a look-up has no instance. That nothing is registered carries no text, as it is no error for every caller.
-enum ResolutionFailure: Error {
-    case missing
-    case failed(DependencyError)
-    /// The task was cancelled while it was waiting.
-    case cancelled
-    /// The creator belongs to an actor, and something else is running.
-    case belongs(any Actor, DependencyError)
-    /// A registration that was requested by itself is not there any more.
-    case removed
+    init(_ registration: AnyServiceRegistration?, _ instance: AnyBox, _ decorators: [AnyServiceRegistration]) {
+        (self.registration, self.instance, self.decorators) = (registration, instance, decorators)
+    }
 }

@@ -1,187 +1,192 @@
-/// A creation in progress, which others may wait for. Its state is only touched under the lock of `Waiting`.
-final class Creation: @unchecked Sendable {
-    let runner: Runner
-    let isAsynchronous: Bool
-    fileprivate var hasEnded = false
-    fileprivate var areThreadsWaiting = false
-    /// The last search for a cycle that has visited it.
-    fileprivate var search: UInt64 = 0
-    /// The tasks that await it.
-    fileprivate var suspensions: [Protected<Suspension>] = []
-    /// How many tasks await the result of an asynchronous creator, with the one that has started it.
-    fileprivate var readers = 1
-    /// The result of an asynchronous creator, or the failure of any. The last task that awaits an asynchronous one clears it: its own task
-    /// may end later, and an error may hold the container.
-    fileprivate var outcome: Outcome?
-    /// The task of an asynchronous creator.
-    fileprivate var task: Task<Void, Never>?
-
-    enum Outcome {
-        /// With the mocks that the instance was created from, if it is not cached: a slot has its own.
-        case made(AnyBox, isKept: Bool, [RegisteredMock])
-        /// With the number of steps up to the creator, if waiting look-ups share the failure.
-        case failed(ResolutionFailure, sharedAfter: Int?)
-    }
-
-    /// The state of a task that awaits a creation.
-    fileprivate enum Suspension {
-        case notYet
-        case asleep(CheckedContinuation<Void, Never>)
-        case over
-    }
-
-    init(by runner: Runner, isAsynchronous: Bool = false) {
-        self.runner = runner
-        self.isAsynchronous = isAsynchronous
-    }
-}
-
-/// A thread or an asynchronous creation, in the graph of waits.
-final class Runner {
-    let number = Numbers.next()
-    /// Its waits: one of a thread, or those of a creation's tasks. Only touched under the lock of `Waiting`.
-    fileprivate var waits: [(creation: Creation, frame: Frame)] = []
-}
-
-/// Lets threads and tasks wait for creations in progress, and finds the cycles in which they would wait forever.
+/// Lets threads and tasks wait for activities, and finds the cycles in which they would wait forever.
 enum Waiting {
-    /// One graph serves the process, as a look-up waits at most once for an instance. Under its lock, only the frames of asynchronous
-    /// creators are read, and only objects are released that the callers hold too.
+    /// One graph serves the process, as most look-ups wait for nothing. Under its lock, only the frames of asynchronous creators are
+    /// read, and only objects are released that the callers hold too.
     private static let monitor = Monitor()
 
     /// Blocks the thread until a creation has ended.
     ///
     /// - Returns: Its failure, if it has failed.
     /// - Throws: The cycle, if the creation waits for this thread or its task, directly or through others.
-    static func wait(for creation: Creation, _ frame: Frame) throws(ResolutionFailure) -> Creation.Outcome? {
-        let runners = [ThreadState.current.state.runner] + AsyncFrame.runnerOfTask
-        var isAdded = false
-        var outcome: Creation.Outcome?
-        try monitor.wait { () throws(ResolutionFailure) in
-            if creation.hasEnded {
-                if isAdded { forget(frame, runners) }
-                outcome = creation.outcome
-                return false
-            }
-            if !isAdded { try addWait(creation, frame, runners) }
-            isAdded = true
-            creation.areThreadsWaiting = true
-            return true
+    static func wait(for creation: Activity, _ frame: Frame) throws(ResolutionFailure) -> Activity.Outcome? {
+        let wait = Wait(for: creation, frame, by: [ThreadState.current.state.runner] + Runner.ofTask)
+        try begin(wait, for: creation, frame)
+        var outcome: Activity.Outcome?
+        monitor.wait {
+            if creation.hasEnded { outcome = end(wait, for: creation) }
+            return !creation.hasEnded
         }
         return outcome
     }
 
     /// Waits as `wait` does, without blocking a thread, until the task is cancelled. Also returns the instance of an asynchronous creator.
+    /// If the creation is the look-up's own, `start` starts it.
     static func await(
-        _ creation: Creation,
-        _ frame: Frame,
-        isOwn: Bool = false,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws(ResolutionFailure) -> Creation.Outcome? {
-        let (runners, sleep) = (AsyncFrame.runnerOfTask, Protected(Creation.Suspension.notYet))
-        let task = try monitor.withLock { () throws(ResolutionFailure) in
-            if creation.hasEnded {
-                sleep.wake()
-            } else {
-                try addWait(creation, frame, runners)
-                creation.suspensions.append(sleep)
-            }
-            if !isOwn { creation.readers += 1 }
-            return creation.task
-        }
-        task?.escalate()
+        _ activity: Activity,
+        _ frame: Frame?,
+        isolation: isolated (any Actor)? = #isolation,
+        start: (() -> Void)? = nil
+    ) async throws(ResolutionFailure) -> Activity.Outcome? {
+        let wait = Wait(for: activity, frame, by: Runner.ofTask)
+        try begin(wait, for: activity, frame, isOwn: start != nil)
+        start?()
+        let sleeper = UncheckedSendable(wait)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = sleep.withLock { sleep in
-                    if case .over = sleep { return true }
-                    sleep = .asleep(continuation)
-                    return false
-                }
-                if isOver { continuation.resume() }
+                monitor.withLock { wait.sleep(continuation) }?.resume()
             }
         } onCancel: {
-            sleep.wake()
+            monitor.withLock { sleeper.value.wake() }?.resume()
         }
-        return try monitor.withLock { () throws(ResolutionFailure) in
-            forget(frame, runners)
-            creation.readers -= 1
-            if !creation.hasEnded { throw .cancelled }
-            return creation.readers > 0 ? creation.outcome : creation.outcome.take()
-        }
+        let (hasEnded, outcome) = monitor.withLock { (activity.hasEnded, end(wait, for: activity)) }
+        if !hasEnded { throw .cancelled }
+        return outcome
     }
+
+    private static func end(_ wait: Wait, for activity: Activity) -> Activity.Outcome? {
+        wait.end()
+        return activity.isAsynchronous && activity.waits.all.isEmpty ? activity.outcome.take() : activity.outcome
+    }
+
+    /// Begins to wait, unless that would close a cycle or the activity has ended. Raises the tasks waited for to its priority.
+    @inline(never)
+    private static func begin(
+        _ wait: Wait,
+        for activity: Activity,
+        _ frame: Frame?,
+        isOwn: Bool = false
+    ) throws(ResolutionFailure) {
+        var priority = Task<Never, Never>.currentPriority.rawValue
+        let tasks = try monitor.withLock { () throws(ResolutionFailure) in
+            var tasks: [Task<Void, Never>] = []
+            if activity.hasEnded {
+                _ = wait.wake()
+                return tasks
+            }
+            if !isOwn, activity.isAround(frame) { throw frame.map { .failed(.cycle($0.request.path)) } ?? .removed }
+            let reached = reachable(from: activity)
+            defer { for activity in reached { activity.way = nil } }
+            for last in reached where wait.runners.contains(where: { $0 === last.runner }) {
+                throw frame.map { .failed(.cycle($0.request, to: last)) } ?? .removed
+            }
+            wait.begin()
+            for runner in wait.runners { priority = max(priority, runner.priority) }
+            for activity in reached where activity.isAsynchronous && activity.runner.priority < priority {
+                activity.runner.priority = priority
+                if let task = activity.task { tasks.append(task) }
+            }
+            return tasks
+        }
+        for task in tasks { task.escalate(to: TaskPriority(rawValue: priority)) }
+    }
+
+    /// Lets another runner go on with an activity.
+    static func hand(_ activity: Activity, over runner: Runner) { monitor.withLock { activity.runner = runner } }
 
     /// Sets the task in which an asynchronous creator runs.
-    static func begin(_ creation: Creation, in task: Task<Void, Never>) {
-        monitor.withLock { if !creation.hasEnded { creation.task = task } }
-    }
-
-    /// Hands over the outcome of a creation before it ends, if a task awaits that.
-    static func handOver(_ outcome: Creation.Outcome, of creation: Creation) {
-        monitor.withLock { if creation.readers > 0 { creation.outcome = outcome } }
-    }
-
-    /// Ends a creation, and wakes the threads and tasks that wait for it.
-    static func end(_ creation: Creation) {
-        let (areThreadsWaiting, suspensions) = monitor.withLock {
-            defer { (creation.suspensions, creation.task) = ([], nil) }
-            creation.hasEnded = true
-            return (creation.areThreadsWaiting, creation.suspensions)
+    static func begin(_ creation: Activity, in task: Task<Void, Never>) {
+        let priority = monitor.withLock {
+            if !creation.hasEnded { creation.task = task }
+            return creation.runner.priority
         }
-        if areThreadsWaiting { monitor.wakeAll() }
-        for sleeper in suspensions { sleeper.wake() }
+        if priority > 0 { task.escalate(to: TaskPriority(rawValue: priority)) }
     }
 
-    /// Adds a wait, unless it would close a cycle.
-    private static func addWait(_ creation: Creation, _ frame: Frame, _ runners: [Runner]) throws(ResolutionFailure) {
-        let request = frame.request
-        if request.isWithin(creation) { throw .failed(.cycle(request.path)) }
-        if !runners.isEmpty, let round = pathBack(creation, runners) {
-            // A creator on a thread may resolve its service with other arguments, or in another container.
-            let (path, steps) = (request.pathOfCreators, [request.step] + round)
-            throw .failed(.cycle(request.isAsync ? path.upToFirstCycle(steps) : path + steps))
+    /// Hands over the outcome of a creation before it ends.
+    static func handOver(_ outcome: Activity.Outcome, of creation: Activity) {
+        monitor.withLock { if !creation.isAsynchronous || !creation.waits.all.isEmpty { creation.outcome = outcome } }
+    }
+
+    /// Ends an activity, and wakes the threads and tasks that wait for it. Then cleans up the instance of an abandoned creation.
+    @inline(never)
+    static func end(_ activity: Activity, cleaningUp created: AnyBox? = nil) {
+        let (waits, abandonment) = monitor.withLock {
+            defer { (activity.task, activity.abandonment) = (nil, nil) }
+            activity.hasEnded = true
+            return (activity.waits.all, activity.abandonment)
         }
-        for runner in runners { runner.waits.append((creation, frame)) }
+        if !waits.isEmpty { monitor.wakeAll() }
+        for wait in waits { monitor.withLock { wait.wake() }?.resume() }
+        abandonment?.end(cleaningUp: created)
     }
 
-    private static func forget(_ frame: Frame, _ runners: [Runner]) {
-        for runner in runners { runner.waits.removeAll { $0.frame === frame } }
-    }
-
-    /// The path from a creation, over waits, to one of these runners. Nil if there is none.
-    private static func pathBack(
-        _ creation: Creation,
-        _ runners: [Runner],
-        _ search: UInt64 = Numbers.next()
-    ) -> [DependencyError.Step]? {
-        if runners.contains(where: { $0 === creation.runner }) { return [] }
-        creation.search = search
-        // The wait for an ended creation stays until its thread has woken up.
-        for wait in creation.runner.waits where !wait.creation.hasEnded && wait.creation.search != search {
-            if let rest = pathBack(wait.creation, runners, search) {
-                return wait.frame.request.path(within: creation) + rest
+    /// Abandons a creation in progress, once. Call it under the lock of its slot.
+    ///
+    /// - Returns: The ending that is going to clean up its instance, if there is one. If its own creator abandons it, the instance is
+    ///   its callers' alone.
+    @inline(never)
+    static func abandon(
+        _ creation: Activity,
+        of registration: AnyServiceRegistration,
+        _ functions: [OnRemove],
+        isOwn: Bool? = nil
+    ) -> Ending? {
+        let isCleanedUp = !functions.isEmpty && !(isOwn ?? creation.isAround(nil))
+        let ending = isCleanedUp ? Ending(by: creation.runner) : nil
+        return monitor.withLock {
+            if creation.abandonment == nil {
+                creation.abandonment = Abandonment(registration: registration, functions: functions, ending: ending)
             }
+            return creation.abandonment?.ending
         }
-        return nil
+    }
+
+    /// The activities that have not ended.
+    static func inProgress(of activities: [Activity]) -> [Activity] {
+        monitor.withLock { activities.filter { !$0.hasEnded } }
+    }
+
+    /// An activity, and those that its runner waits for, directly or through others.
+    private static func reachable(from activity: Activity) -> [Activity] {
+        let search = Numbers.next()
+        activity.search = search
+        var reached = [activity]
+        var index = 0
+        while index < reached.count {
+            let from = reached[index]
+            // The wait for an ended activity stays until its thread or task continues.
+            for wait in from.runner.waits.all {
+                guard let next = wait.activity, !next.hasEnded, next.search != search else { continue }
+                next.search = search
+                next.way = (wait, from)
+                reached.append(next)
+            }
+            index += 1
+        }
+        return reached
     }
 }
 
-extension Protected<Creation.Suspension> {
-    fileprivate func wake() {
-        let before = withLock { sleep in
-            defer { sleep = .over }
-            return sleep
+extension Activity {
+    /// Whether it is the creation of a creator that the look-up, or else the current thread or task, runs within.
+    fileprivate func isAround(_ frame: Frame?) -> Bool {
+        frame.map { $0.request.isWithin(self) } ?? (ThreadState.current.creator { $0.creation === self } != nil)
+    }
+}
+
+extension DependencyError {
+    /// The cycle of a look-up that would wait, over others that wait, for itself.
+    fileprivate static func cycle(_ request: Request, to last: Activity) -> DependencyError {
+        var (hops, hop) = ([last], last)
+        while let from = hop.way?.from {
+            hop = from
+            hops.append(hop)
         }
-        if case .asleep(let continuation) = before { continuation.resume() }
+        var round = [request.step]
+        for case let (wait, from)? in hops.reversed().map(\.way) {
+            round += wait.frame?.request.path(within: from) ?? []
+        }
+        // A creator on a thread may resolve its service with other arguments, or in another container.
+        let path = request.pathOfCreators
+        return .cycle(request.isAsync ? path.upToFirstCycle(round) : path + round)
     }
 }
 
 extension Task<Void, Never> {
-    /// Raises it to the priority of the current task, if the system can.
-    fileprivate func escalate() {
+    /// Raises it to a priority, if the system can. Runs user code.
+    fileprivate func escalate(to priority: TaskPriority) {
         #if compiler(>=6.2)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            escalatePriority(to: Task<Never, Never>.currentPriority)
-        }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { escalatePriority(to: priority) }
         #endif
     }
 }

@@ -8,19 +8,32 @@ struct Discarded {
     private var position = 0
     private var objects: [AnyObject]?
 
+    /// An instance that its registration has released.
+    private struct ReleasedInstance {
+        let registration: AnyServiceRegistration
+        /// The whole slot, as the release of the source of a decoration may run user code, too.
+        var slot: Slot
+        let functions: [OnRemove]
+        /// The ending that cleans up the instance of an abandoned creation.
+        let ending: Ending?
+    }
+
     /// Adds an instance with its slot, under the lock of its registration's shard.
     mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration) {
         add(slot: slot, of: registration, registration.onRemove)
     }
 
     /// Adds an instance with its slot, and the functions that clean it up. It is cleaned up and released after the
-    /// instances that were added before it, and before all other objects.
+    /// instances that were added before it, and before all other objects. A creation in progress is abandoned.
     mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
         // Without an instance, functions are added too: they may hold user objects, and a registration that becomes
         // inert drops them.
         if slot.box == nil, functions.isEmpty { return }
+        let ending = slot.creation.flatMap { Waiting.abandon($0, of: registration, functions) }
         if instances == nil { instances = [] }
-        instances!.append(ReleasedInstance(registration: registration, slot: slot, functions: functions))
+        instances!.append(
+            ReleasedInstance(registration: registration, slot: slot, functions: functions, ending: ending)
+        )
     }
 
     @inline(never)
@@ -40,8 +53,17 @@ struct Discarded {
             if position > 0 { instances![position - 1].slot = Slot() }
             if position == instances!.count { return nil }
             position += 1
-            if let cleanUp = instances![position - 1].cleanUp { return cleanUp }
+            if !instances![position - 1].functions.isEmpty, let cleanUp = cleanUp(of: instances![position - 1]) {
+                return cleanUp
+            }
         }
+    }
+
+    private func cleanUp(of released: ReleasedInstance) -> CleanUp? {
+        released.ending?.begin(for: released.registration)
+        // A weakly held instance is not cleaned up.
+        guard let box = released.slot.box, !box.isWeak else { return nil }
+        return CleanUp(box, by: released.functions, of: released.registration)
     }
 
     /// Cleans up and releases the instances, and then releases the other objects.
@@ -49,8 +71,10 @@ struct Discarded {
     consuming func release() { if instances != nil { releaseInstances() } }
 
     @inline(never)
-    private mutating func releaseInstances() {
-        while let cleanUp = next() { cleanUp.run() }
+    private consuming func releaseInstances() {
+        // Most instances have no clean-up, and need no task-local value.
+        guard instances!.contains(where: { !$0.functions.isEmpty }) else { return _ = next() }
+        Ending(by: .ofThread).run(EndingSteps([], consume self))
     }
 }
 

@@ -1,82 +1,157 @@
-/// One step of the end of a container or scope: it removes a registration, releases its instances, or releases one of
-/// them. The steps run in the order of `turn` and `age`, the largest first.
-struct Removal {
-    let registration: AnyServiceRegistration
-    var table: StackTable?
-    var instance: (Instance, Instances)?
-    let turn: UInt64
-    var age: UInt64 = 0
+/// A call that removes registrations or releases instances, and cleans these up.
+final class Ending: Sendable {
+    /// Begins with the first clean-up. That of an ending that awaits begins at once.
+    let activity: Activity
+    private let state: Protected<State>
 
-    fileprivate func perform() -> Discarded {
-        if let table { return registration.discard(from: table) }
-        if let (instance, instances) = instance { return instances.discard(instance) }
-        return registration.discardInstances()
-    }
-}
-
-/// The end of a container or scope, which releases the instances of one registration after the other.
-struct Ending {
-    /// In reverse order: the last one is performed next.
-    private var removals: [Removal]
-    private var discarded = Discarded()
-    private let current: Current
-
-    /// The registration whose instances are being released, for the errors of their look-ups.
-    final class Current: Sendable {
-        let registration = Protected<AnyServiceRegistration?>(nil)
+    private struct State {
+        // Nil once the clean-ups have run, as tasks that they have started may go on.
+        /// What runs the clean-ups, in the graph of waits.
+        var runner: Runner?
+        /// The container that the call ends, if it ends one.
+        var table: StackTable?
+        /// The registration whose instances a container or scope is releasing, for the errors of their look-ups.
+        var registration: AnyServiceRegistration?
+        /// The clean-ups that run in a task of their own.
+        var later: [CleanUp] = []
     }
 
-    static let current = TaskLocal<Current?>(wrappedValue: nil)
-
-    init(_ removals: [Removal], _ current: Current) {
-        self.removals = removals.ordered { ($0.turn, $0.age) }
-        self.current = current
-    }
-
-    /// The next clean-up. First releases the instance of the last one. Runs user code.
-    @inline(never)
-    mutating func next() -> CleanUp? {
-        while true {
-            if let cleanUp = discarded.next() { return cleanUp }
-            guard let removal = removals.popLast() else { return nil }
-            current.registration.withLock { $0 = removal.registration }
-            discarded = removal.perform()
-        }
-    }
-
-    /// Ends a container or scope at once. Its asynchronous functions are not awaited.
-    @inline(never)
-    static func run(_ removals: [Removal]) {
-        if removals.isEmpty { return }
+    init(by runner: Runner, in table: StackTable? = nil) {
+        activity = Activity(by: runner)
+        state = Protected(State(runner: runner, table: table))
         ProcessFlag.endings.set()
-        let current = Current()
-        Ending.current.withValue(current) {
-            var ending = Ending(removals, current)
-            while let cleanUp = ending.next() { cleanUp.run() }
+    }
+
+    private static let taskLocal = TaskLocal<Ending?>(wrappedValue: nil)
+
+    /// The ending whose clean-ups and `deinit`s the current task runs.
+    private static var ofTask: Ending? { ProcessFlag.endings.isSet ? taskLocal.get() : nil }
+
+    static var runnerOfTask: Runner? { ofTask?.state.withLock(\.runner) }
+
+    static var registrationBeingReleased: AnyServiceRegistration? { ofTask?.state.withLock(\.registration) }
+
+    /// Ends a container, module or scope at once. Its asynchronous functions are not awaited.
+    @inline(never)
+    static func run(_ removals: [Removal], in table: StackTable? = nil) {
+        if !removals.isEmpty { Ending(by: .ofThread, in: table).run(EndingSteps(removals)) }
+    }
+
+    /// Runs the steps at once. The asynchronous clean-ups run afterwards, one after the other, in a task that is not awaited.
+    @inline(never)
+    func run(_ steps: EndingSteps) {
+        Ending.taskLocal.withValue(self) {
+            while let cleanUp = steps.next(of: self) { run(cleanUp) }
+        }
+        let later = state.withLock(\.later)
+        if later.isEmpty { end() } else { start(later) }
+    }
+
+    /// Runs the synchronous functions up to the first asynchronous one. The others run later.
+    private func run(_ cleanUp: CleanUp) {
+        if let registration = cleanUp.registration { begin(for: registration) }
+        for (index, function) in cleanUp.functions.enumerated() {
+            guard case .synchronous(let function) = function else {
+                let functions = Array(cleanUp.functions[index...])
+                let left = CleanUp(cleanUp.box, by: functions, of: cleanUp.registration)
+                return state.withLock { $0.later.append(left) }
+            }
+            function.value(cleanUp.box)
         }
     }
 
-    /// Awaits the asynchronous creations in progress in containers, then the functions of each registration before the
-    /// next registration's turn. Runs on the actor, even if the caller's task is cancelled.
+    /// Runs clean-ups in a task. Their containers live until then, as they may look up services.
+    private func start(_ cleanUps: [CleanUp]) {
+        let runner = Runner()
+        Waiting.hand(activity, over: runner)
+        state.withLock { ($0.runner, $0.later) = (runner, []) }
+        let containers = cleanUps.map(\.registration?.container)
+        AsyncFrame.outside {
+            _ = Ending.taskLocal.withValue(self) {
+                Task {
+                    for cleanUp in cleanUps {
+                        if let registration = cleanUp.registration { release(registration, isOfMany: false) }
+                        await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: nil)
+                    }
+                    withExtendedLifetime(containers) {}
+                    end()
+                }
+            }
+        }
+    }
+
+    /// Sets the registration whose instances are being released.
+    func release(_ registration: AnyServiceRegistration, isOfMany: Bool = true) {
+        // Released after unlocking, as a removed registration may still have functions.
+        var registration: AnyServiceRegistration? = registration
+        state.withLock { if isOfMany || $0.registration != nil { swap(&$0.registration, &registration) } }
+    }
+
+    private func end() {
+        var ended = State()
+        state.withLock { swap(&$0, &ended) }
+        Waiting.end(activity)
+    }
+
+    /// Begins to clean up a registration's instances, so that later endings wait for it.
+    @inline(never)
+    func begin(for registration: AnyServiceRegistration) {
+        _ = registration.shard.begin(activity)
+        _ = state.withLock(\.table)?.shards.begin(activity)
+        _ = registration.lifetime.scope?.begin(activity)
+    }
+
+    /// Ends a container or scope, and awaits the functions of each registration before the next registration's turn. Before that,
+    /// awaits the earlier endings there, and the creations in progress. Runs on the actor, even if the caller's task is cancelled.
     @inline(never)
     static func asyncRun(
-        in tables: [StackTable],
+        _ scope: DependencyScope? = nil,
+        in table: StackTable? = nil,
         isolation: isolated (any Actor)?,
         _ removals: @escaping @Sendable () -> [Removal]
     ) async {
-        ProcessFlag.endings.set()
-        let current = Current()
-        let awaited = tables.filter { !$0.isCreatingHere }
-        await Ending.current.withValue(current) {
+        // A clean-up may be a part of an earlier ending, which would wait for itself.
+        let isCleanUp = ofTask != nil
+        let ending = Ending(by: Runner.ofTask.first ?? Runner(), in: table)
+        let earlier = ending.begin(for: removals(), scope)
+        await taskLocal.withValue(ending) {
             Task {
-                await withCheckedContinuation(isolation: isolation) { waiting in
-                    StackTable.afterCreations(in: awaited[...]) { waiting.resume() }
-                }
-                var ending = Ending(removals(), current)
-                while let cleanUp = ending.next() {
+                let steps = EndingSteps(after: isCleanUp ? [] : earlier, removals)
+                while let cleanUp = steps.next(of: ending) {
                     await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: isolation)
                 }
+                ending.end()
             }
         }.value
+    }
+
+    /// Begins to end a container or scope.
+    ///
+    /// - Returns: The earlier endings and clean-ups there.
+    @inline(never)
+    private func begin(for removals: [Removal], _ scope: DependencyScope?) -> [Activity] {
+        let earlier = scope?.begin(activity) ?? state.withLock(\.table)?.shards.begin(activity)
+        for removal in removals where removal.instance == nil { begin(for: removal.registration) }
+        return earlier ?? []
+    }
+}
+
+/// The endings and clean-ups that have begun at a stack or scope.
+struct Activities {
+    private var all: [Activity] = []
+    private var countToSweepAt = 8
+
+    /// Begins another one.
+    ///
+    /// - Returns: The earlier ones, of which some may have ended.
+    @inline(never)
+    mutating func begin(_ activity: Activity) -> [Activity] {
+        if all.last === activity { return [] }
+        if all.count >= countToSweepAt {
+            all = Waiting.inProgress(of: all)
+            countToSweepAt = max(8, 2 * all.count)
+        }
+        defer { all.append(activity) }
+        return all
     }
 }

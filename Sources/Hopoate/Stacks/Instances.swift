@@ -6,8 +6,6 @@ final class Instance: @unchecked Sendable {
     let argument: Argument?
     fileprivate let number = Numbers.next()
     fileprivate let key: Instances.Key
-    /// Orders its release: the turn of its registration, or of a newer registration that it decorates.
-    fileprivate var turn: UInt64 = 0
     fileprivate var slot = Slot()
 
     fileprivate init(_ key: Instances.Key, _ registration: AnyServiceRegistration, _ argument: Argument?) {
@@ -22,18 +20,6 @@ final class Instance: @unchecked Sendable {
 ///
 /// Instances are added under the lock of their registration's shard, or those of removed registrations would stay.
 struct Instances: Sendable {
-    struct Key: Hashable {
-        /// The registration's `generation`.
-        let registration: UInt64
-        /// In a graph, the number of the requesting container's table, as several may share the graph. Otherwise 0.
-        let table: UInt64
-        let hash: Int
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(registration ^ table << 32 ^ UInt64(truncatingIfNeeded: hash))
-        }
-    }
-
     private struct Buckets {
         var buckets: [Key: [Instance]] = [:]
         var count = 0
@@ -50,8 +36,7 @@ struct Instances: Sendable {
             return removed
         }
 
-        /// In the order of their release: newer registrations first, and within a turn newer instances first. So a
-        /// decoration precedes the instance that it decorates.
+        /// In the order of their release: newer instances first. So a decoration precedes the instance that it decorates.
         @inline(never)
         var all: [Instance] { buckets.values.flatMap(\.self).inOrderOfRelease }
 
@@ -105,7 +90,6 @@ struct Instances: Sendable {
         _ registration: AnyServiceRegistration,
         _ argument: Argument?,
         compared: UInt64,
-        below: Instance?,
         _ body: (Instance, inout Slot) -> Result
     ) -> Result? {
         state.withLock { state in
@@ -115,7 +99,6 @@ struct Instances: Sendable {
                 if found == nil, bucket[bucket.count - 1].number > compared { return nil }
             }
             let instance = found ?? state.add(Instance(key, registration, argument))
-            instance.turn = max(registration.turn, below?.turn ?? 0)
             return body(instance, &instance.slot)
         }
     }
@@ -125,7 +108,7 @@ struct Instances: Sendable {
     /// Ends the creation of an instance. Call it under the lock of the shard.
     ///
     /// - Returns: The result of `Slot.end`.
-    func end(_ creation: Creation, of instance: Instance, with new: Slot, isFound: Bool) -> Bool {
+    func end(_ creation: Activity, of instance: Instance, with new: Slot, isFound: Bool) -> Bool {
         state.withLock { _ in instance.slot.end(creation, with: new, isFound: isFound) }
     }
 
@@ -167,14 +150,27 @@ struct Instances: Sendable {
         for instance in instances { discard(instance).release() }
     }
 
-    /// The removals of the present instances.
+    /// The removals of the present instances, by their own age.
     var removals: [Removal] {
         state.withLock { state in
             state.buckets.values.flatMap(\.self).map {
-                Removal(registration: $0.registration, instance: ($0, self), turn: $0.turn, age: $0.slot.age)
+                Removal(registration: $0.registration, instance: ($0, self), turn: $0.turn)
             }
         }
     }
+
+    /// The creations in progress of some layers of a stack. Call it under the lock of the shard.
+    func addCreations(of layers: ArraySlice<AnyServiceRegistration>, to creations: inout [Activity]) {
+        state.withLock { state in
+            for bucket in state.buckets.values {
+                for instance in bucket where layers.contains(where: { $0 === instance.registration }) {
+                    if let creation = instance.slot.creation { creations.append(creation) }
+                }
+            }
+        }
+    }
+
+    func creation(of instance: Instance) -> Activity? { state.withLock { _ in instance.slot.creation } }
 
     /// Removes an instance. A creation in progress is abandoned: its instance goes to its callers only.
     func discard(_ instance: Instance) -> Discarded {
@@ -207,7 +203,9 @@ struct Instances: Sendable {
         }
         // A decoration is over if its source is. Repeats until a round finds no other one.
         var count = 0
+        var budget = LoopBudget()
         while count != left.count {
+            budget.takeTurn(of: "sweep(at:)")
             count = left.count
             for slot in slots where slot.source.map({ left[ObjectIdentifier($0)] == nil }) == true {
                 if let identity = slot.identity { left[identity] = nil }
@@ -224,6 +222,9 @@ struct Instances: Sendable {
         }
         withExtendedLifetime(slots) {}
     }
+
+    /// Whether a look-up uses the graph.
+    var isInUse: Bool { state.withLock { $0.users > 0 } }
 
     /// Makes a graph keep its instances until `end()`.
     func begin() { state.withLock { $0.users += 1 } }
@@ -245,7 +246,7 @@ struct Instances: Sendable {
 extension [Instance] {
     @inline(never)
     fileprivate var inOrderOfRelease: [Instance] {
-        ordered { ($0.turn, $0.slot.age) }.reversed()
+        ordered { ($0.turn, 0) }.reversed()
     }
 }
 
@@ -266,6 +267,9 @@ extension Discarded {
 }
 
 extension Instance {
+    /// Orders it among the instances and registrations of its container. One in progress is going to be the newest.
+    fileprivate var turn: UInt64 { slot.creation == nil ? AnyServiceRegistration.turn(.byHand, slot.age) : .max }
+
     /// Whether look-ups still find it: its registration was neither removed nor reset. Call it under the lock of the
     /// shard.
     var isFound: Bool { registration.stack != nil && registration.generation == key.registration }

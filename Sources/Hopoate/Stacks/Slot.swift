@@ -7,7 +7,7 @@ struct Slot {
     private(set) var expiry = Double.infinity
     /// Nil unless a creation is in progress. Meanwhile there is no instance. The creating look-up holds the creation
     /// too, so the slot may drop it under the lock.
-    var creation: Creation?
+    var creation: Activity?
     /// Newer instances have larger numbers.
     private(set) var age: UInt64 = 0
     /// The mocks that the instance was created from, directly or through others. A registered mock is created from itself.
@@ -21,9 +21,11 @@ struct Slot {
     /// The same for all forms of the instance.
     var identity: ObjectIdentifier? { box.map { ObjectIdentifier($0.identity) } }
 
-    /// Whether the instance has expired. It has if the time is not a number. If the time is unknown, it has not, unless
-    /// it expired at once.
-    func isExpired(at now: Double?) -> Bool { expiry != .infinity && !(now ?? -.infinity < expiry) }
+    /// Whether the instance has expired. If the time is unknown, it has not.
+    func isExpired(at now: Double?) -> Bool { now.map { Slot.isOver(expiry, at: $0) } ?? false }
+
+    /// Whether an expiry has come. It has if it or the time is not a number.
+    static func isOver(_ expiry: Double, at now: Double) -> Bool { expiry != .infinity && !(now < expiry) }
 
     func isCreated(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 
@@ -32,7 +34,7 @@ struct Slot {
     /// instance.
     ///
     /// - Returns: False in these three cases.
-    mutating func end(_ creation: Creation, with new: Slot, isFound: Bool) -> Bool {
+    mutating func end(_ creation: Activity, with new: Slot, isFound: Bool) -> Bool {
         guard self.creation === creation else { return false }
         assert(box == nil && source == nil, "It would be released under the lock.")
         let isFound = isFound && !new.mocks.haveEnded

@@ -25,7 +25,7 @@ final class Stack {
     }
 
     /// The index of the uppermost registration that is no decorator.
-    private var base: Int? { entries.lastIndex { !$0.isDecorator } }
+    private var base: Int?
 
     /// The base that a decorator on this stack, or on a child's, decorates.
     func base(below registration: AnyServiceRegistration) -> AnyServiceRegistration? {
@@ -50,6 +50,11 @@ final class Stack {
         // It covers the registration below it, unless it stands below the base.
         updateVersion(at: index - 1)
         change { $0.insert(new, at: index) }
+        if !new.isDecorator, index > base ?? -1 {
+            base = index
+        } else if let base, index <= base {
+            self.base = base + 1
+        }
         new.stack = self
         new.number = Numbers.next()
         updateHit()
@@ -64,6 +69,11 @@ final class Stack {
         }
         releaseMadeFrom(index, &discarded)
         change { $0.remove(at: index) }
+        if index == base {
+            base = entries[..<index].lastIndex { !$0.isDecorator }
+        } else if let base, index < base {
+            self.base = base - 1
+        }
         registration.becomeInert(&discarded)
         updateHit()
     }
@@ -95,7 +105,6 @@ final class Stack {
         releaseMadeFrom(index, &discarded)
         discarded.add(slot: registration.clearSlot(), of: registration)
         registration.lifetime.scope?.remove(registration)
-        // Requesting containers do not find their instances any more, and release them in the end.
         for layer in layers(from: index) { layer.generation = Numbers.next() }
         updateHit()
     }
@@ -103,14 +112,48 @@ final class Stack {
     /// Releases the instances that a registration does not keep itself, and the decorations of its instances.
     private func releaseMadeFrom(_ index: Int, _ discarded: inout Discarded) {
         let layers = layers(from: index)
-        // All bases below, as a default or automatic registration may have been inserted between a base and its
-        // decorator.
-        let below = entries[...index]
-        for base in below { base.arguments?.releaseInstances(of: layers, &discarded) }
-        if below.contains(where: { $0.lifetime.kind == .perContainer }) || below.allSatisfy(\.isDecorator) {
-            table.withState(\.instances)?.releaseInstances(of: layers, &discarded)
+        var arePerContainer: Bool?
+        withBases(below: index) { base in
+            base.arguments?.releaseInstances(of: layers, &discarded)
+            arePerContainer = arePerContainer == true || base.lifetime.kind == .perContainer
         }
+        // Without a base, it decorates a parent's service.
+        if arePerContainer ?? true { table.withState(\.instances)?.releaseInstances(of: layers, &discarded) }
+        if arePerContainer ?? true || entries[index].isDecorator { abandonOwnCreations(of: layers) }
         for decorator in layers.dropFirst().reversed() { discarded.add(slot: decorator.clearSlot(), of: decorator) }
+    }
+
+    /// Requesting containers do not find their instances any more, and release them in the end. Those whose creators run around
+    /// this are their callers' alone.
+    private func abandonOwnCreations(of layers: ArraySlice<AnyServiceRegistration>) {
+        _ = ThreadState.current.creator { running in
+            if let creation = running.creation, let layer = layers.first(where: { $0 === running.registration }) {
+                _ = Waiting.abandon(creation, of: layer, [], isOwn: true)
+            }
+            return false
+        }
+    }
+
+    /// The registration itself, if it is a base, or else those whose instances it decorates, or has decorated.
+    private func withBases(below index: Int, _ body: (AnyServiceRegistration) -> Void) {
+        guard let base else { return }
+        for position in (0...min(index, base)).reversed() {
+            let entry = entries[position]
+            if entry.isDecorator { continue }
+            body(entry)
+            // A default or automatic registration may have been inserted between a base and its decorator.
+            if position == index || entry.rank == .byHand { return }
+        }
+    }
+
+    /// The creations in progress of a registration and its decorators.
+    func creations(of registration: AnyServiceRegistration) -> [Activity] {
+        guard let index = index(of: registration) else { return [] }
+        let layers = layers(from: index)
+        var creations: [Activity] = []
+        for layer in layers { if let creation = layer.slot.creation { creations.append(creation) } }
+        withBases(below: index) { $0.arguments?.addCreations(of: layers, to: &creations) }
+        return creations
     }
 
     /// Releases an instance that is over, after its decorations.
@@ -128,18 +171,24 @@ final class Stack {
     }
 
     /// Finds the instance of the fast path. Called after each change of the entries or of a slot.
-    func updateHit() { hit = instanceAtOnce(entries.count - 1) }
-
-    /// The cached instance of a registration, if it can answer on the fast path.
-    private func instanceAtOnce(_ index: Int) -> LentInstance? {
-        guard index >= 0 else { return nil }
-        let entry = entries[index]
-        guard let box = entry.slot.box, entry.slot.mocks.isEmpty else { return nil }
-        let instance = LentInstance(box, expiry: entry.slot.expiry)
-        guard entry.isDecorator else { return instance }
+    func updateHit() {
+        var index = entries.count - 1
+        hit = instance(at: index)
+        guard let top = hit, entries[index].isDecorator else { return }
         // A decorated instance that may be over needs the slow path.
-        guard !instance.isWeak, let source = instanceAtOnce(index - 1), !source.isConditional else { return nil }
-        return entry.slot.source === entries[index - 1].slot.box ? instance : nil
+        var canAnswer = !top.isWeak
+        while canAnswer, entries[index].isDecorator {
+            let source = instance(at: index - 1)
+            canAnswer = source?.isConditional == false && entries[index].slot.source === entries[index - 1].slot.box
+            index -= 1
+        }
+        if !canAnswer { hit = nil }
+    }
+
+    /// The cached instance of a registration.
+    private func instance(at index: Int) -> LentInstance? {
+        guard index >= 0, entries[index].slot.mocks.isEmpty else { return nil }
+        return entries[index].slot.box.map { LentInstance($0, expiry: entries[index].slot.expiry) }
     }
 }
 

@@ -30,15 +30,23 @@ extension StackTable {
 
     /// Removes the present registrations, one after the other and the newest first, so that a service whose `deinit`
     /// resolves an older one still finds it.
-    func removeAll() { Ending.run(removals()) }
+    func removeAll() { Ending.run(removals(), in: self) }
 
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
     @Sendable func removals() -> [Removal] {
-        let instances = state.withLock { state, discarded in
+        state.withLock { state, discarded in
             discarded.add(state.modules)
             state.modules = []
-            return state.instances
         }
+        return presentRemovals
+    }
+
+    /// Whether a creation is in progress in one of its stacks.
+    var isCreating: Bool { presentRemovals.contains { !$0.creations.isEmpty } }
+
+    @inline(never)
+    private var presentRemovals: [Removal] {
+        let instances = withState(\.instances)
         let removals = entries.map { entry in
             Removal(registration: entry, table: self, turn: entry.turn)
         }
@@ -93,7 +101,7 @@ extension StackTable {
     }
 
     /// Every registration that a look-up may find, the parents' too.
-    func inventoryWithParents() -> [RegistrationInfo] { (parent?.inventoryWithParents() ?? []) + inventory() }
+    func inventoryWithParents() -> [RegistrationInfo] { withParents.reversed().flatMap { $0.inventory() } }
 
     /// Whether this table alone has more than decorators for a key.
     func hasBase(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.hasBase == true } }
@@ -108,6 +116,11 @@ extension AnyServiceRegistration {
     final func discard(from table: StackTable) -> Discarded {
         shard.isIn(table) ? shard.discarding { [self] _, discarded in stack?.remove(self, &discarded) } : Discarded()
     }
+
+    /// The container that it stands in. Nil if it was removed.
+    final var container: DependencyContainer? { shard.withLock { _ in stack?.table }?.container }
+
+    final var creationsInProgress: [Activity] { shard.withLock { _ in stack?.creations(of: self) ?? [] } }
 
     /// Releases the instances of the registration. A creation in progress is abandoned.
     @inline(never)

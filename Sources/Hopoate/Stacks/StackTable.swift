@@ -23,9 +23,6 @@ final class StackTable: Sendable {
         var instances: Instances?
         /// Whether the container has ended.
         var isClosed = false
-        /// How many asynchronous creations are in progress, here and in children, and the functions to call when none is.
-        var creations = 0
-        var awaitingCreations: [@Sendable () -> Void]?
     }
 
     static let processWide = StackTable(isProcessWide: true)
@@ -114,6 +111,8 @@ struct Shard {
     var isObserved = false
     /// Whether the table's container has ended. The shard accepts no registration then.
     var isClosed = false
+    /// The endings and clean-ups in the container. Only the first shard has them.
+    fileprivate var activities = Activities()
 
     @inline(__always)
     mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
@@ -136,6 +135,13 @@ struct Shard {
     }
 }
 
+extension Protected<Shard> {
+    /// Begins an ending or clean-up.
+    ///
+    /// - Returns: The earlier ones.
+    func begin(_ activity: Activity) -> [Activity] { withLock { $0.activities.begin(activity) } }
+}
+
 /// A reference to a shard that does not keep its table's parents alive.
 struct ShardReference {
     fileprivate let shards: Protected<Shard>
@@ -152,6 +158,8 @@ struct ShardReference {
     func discarding(_ body: (inout Shard, inout Discarded) -> Void) -> Discarded {
         shards.discarding(at: Int(index), body)
     }
+
+    func begin(_ activity: Activity) -> [Activity] { shards.begin(activity) }
 
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }
 }

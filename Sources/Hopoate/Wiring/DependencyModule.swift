@@ -116,7 +116,8 @@ extension DependencyContainer {
 
     /// Removes the registrations of a module and of its submodules, the newest first.
     ///
-    /// A module stays if another installed module needs it, or if it was installed more often than removed.
+    /// A module stays if another installed module needs it, or if it was installed more often than removed. Asynchronous `onRemove`
+    /// functions run one after the other, in a task that no one awaits.
     ///
     /// ```swift
     /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
@@ -132,6 +133,6 @@ extension DependencyContainer {
                 return isCounted
             })
         else { return }
-        for registration in table.release(module.module).orderedByAge.reversed() { remove(registration) }
+        Ending.run(table.release(module.module).map { Removal(registration: $0, table: table, turn: $0.number) })
     }
 }

@@ -116,10 +116,15 @@ final class ServiceReference: @unchecked Sendable {
 extension StackTable {
     /// The largest version of the stacks that a look-up of the key reads.
     fileprivate func version(of key: ServiceKey) -> UInt64 {
-        let (version, hasBase) = withShard(of: key) { shard -> (UInt64, Bool) in
-            shard.stacks[key].map { ($0.version, $0.hasBase) } ?? (shard.sweptVersion, false)
+        var version: UInt64 = 0
+        for table in sequence(first: self, next: \.parent) {
+            let hasBase = table.withShard(of: key) { shard in
+                version = max(version, shard.stacks[key]?.version ?? shard.sweptVersion)
+                return shard.stacks[key]?.hasBase == true
+            }
+            if hasBase { break }
         }
-        return hasBase ? version : max(version, parent?.version(of: key) ?? 0)
+        return version
     }
 }
 

@@ -52,9 +52,7 @@ import Testing
         container.register("", for: String.self)
         container.register(Parent.self) { Parent(resolve(Child.self)) }
         #expect(
-            arrows() == [
-                "Settings property String seen", "Child property Parent seen", "Parent required Child seen",
-            ]
+            arrows() == ["Settings property String seen", "Child property Parent seen", "Parent required Child seen"]
         )
         #expect(problems().isEmpty)
     }

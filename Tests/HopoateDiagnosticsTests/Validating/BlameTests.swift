@@ -4,9 +4,7 @@ import Testing
 
 /// Which registration `validate(runningCreators: true)` blames for an error of a creator.
 @Suite struct BlameTests {
-    private struct Menu: Sendable {
-        init(_ items: [String]) {}
-    }
+    private struct Menu: Sendable { init(_ items: [String]) {} }
 
     private let container = DependencyContainer()
 

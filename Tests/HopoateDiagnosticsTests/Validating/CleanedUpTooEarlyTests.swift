@@ -25,8 +25,7 @@ private final class Frame { init(_ screen: Screen) {} }
         return problems.map(\.path)
     }
 
-    @discardableResult
-    private func registerStore(_ lifetime: Lifetime = .cached) -> ServiceRegistration<Store> {
+    @discardableResult private func registerStore(_ lifetime: Lifetime = .cached) -> ServiceRegistration<Store> {
         container.register(Store.self, lifetime: lifetime) { Store() }.onRemove { $0.close() }
     }
 
@@ -158,8 +157,7 @@ private final class Frame { init(_ screen: Screen) {} }
     }
 
     /// Random services that use one another without cycles. Some are kept, and some of those are cleaned up.
-    @Test(arguments: 0..<40)
-    func `a problem is reported exactly if there is one`(seed: Int) {
+    @Test(arguments: 0..<40) func `a problem is reported exactly if there is one`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let (count, container) = (8, DependencyContainer())
         var isKept: [Bool] = []

@@ -17,8 +17,7 @@ import Testing
         #expect(graph.description.utf8.count < 20_000_000)
     }
 
-    @Test(arguments: 0..<40)
-    func `cycles and captives are those of a plain search`(seed: Int) {
+    @Test(arguments: 0..<40) func `cycles and captives are those of a plain search`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var builder = GraphFixture()
         let longevities: [GraphFixture.Longevity] = [

@@ -5,30 +5,23 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-@Suite(.isolatedDependencies)
-struct ActorsAndSendableTests {
+@Suite(.isolatedDependencies) struct ActorsAndSendableTests {
     @MainActor
     final class Screen {
         let title: String
         init(title: String) { self.title = title }
     }
 
-    protocol Tracking {
-        func track(_ event: String)
-    }
+    protocol Tracking { func track(_ event: String) }
 
     final class MockTracking: Tracking {
         private(set) var events: [String] = []
         func track(_ event: String) { events.append(event) }
     }
 
-    protocol Catalogue: Sendable {
-        var count: Int { get }
-    }
+    protocol Catalogue: Sendable { var count: Int { get } }
 
-    struct Books: Catalogue {
-        let count = 3
-    }
+    struct Books: Catalogue { let count = 3 }
 
     final class Search: Sendable {
         private let catalogue = Dependency<any Catalogue>()

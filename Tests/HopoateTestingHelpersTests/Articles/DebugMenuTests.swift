@@ -35,12 +35,8 @@ final class DebugMenu {
 }
 
 private struct Folder: Sendable {}
-private struct Archive: Sendable {
-    init(folder: Folder) {}
-}
-private final class Feed: Sendable {
-    init(archive: Archive) {}
-}
+private struct Archive: Sendable { init(folder: Folder) {} }
+private final class Feed: Sendable { init(archive: Archive) {} }
 
 @MainActor @Suite struct DebugMenuTests {
     private let container = DependencyContainer()

@@ -19,9 +19,7 @@ extension ErrorsExplained {
             init(conductor: Conductor) { self.conductor = conductor }
         }
 
-        private struct Database {
-            init(path: String) throws { throw OutOfPaper() }
-        }
+        private struct Database { init(path: String) throws { throw OutOfPaper() } }
 
         private struct CachingStore: ArticleStore { let base: any ArticleStore }
 
@@ -49,9 +47,7 @@ extension ErrorsExplained {
             let page: Int
         }
 
-        private final class Archive {
-            let pages = ["news"]
-        }
+        private final class Archive { let pages = ["news"] }
 
         final class Reader {
             @Dependency private var archive: Archive

@@ -22,17 +22,11 @@ enum ErrorsExplained {
         init(archive: Archive) { self.archive = archive }
     }
 
-    final class Press {
-        init(paper: Paper) {}
-    }
+    final class Press { init(paper: Paper) {} }
 
-    final class Paper {
-        init(press: Press) {}
-    }
+    final class Paper { init(press: Press) {} }
 
-    final class Desk {
-        init(lamp: Lamp) {}
-    }
+    final class Desk { init(lamp: Lamp) {} }
 
     final class Lamp {}
 

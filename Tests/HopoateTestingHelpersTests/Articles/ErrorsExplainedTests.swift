@@ -60,8 +60,7 @@ import Testing
         #expect(notes.map(String.init).sorted() == testedNotes.sorted())
     }
 
-    @Test(arguments: ErrorsExplained.errors.keys.sorted())
-    func `an error has its heading`(_ heading: String) throws {
+    @Test(arguments: ErrorsExplained.errors.keys.sorted()) func `an error has its heading`(_ heading: String) throws {
         let lookUp = try #require(ErrorsExplained.errors[heading])
         let message = message(of: lookUp)
         #expect(try self.heading(of: message) == heading, "\(message)")

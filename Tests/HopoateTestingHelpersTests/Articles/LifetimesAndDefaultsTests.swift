@@ -9,8 +9,7 @@ extension DependencyKeys {
     fileprivate var account: DependencyKey<LifetimesAndDefaultsTests.Inbox> { .required() }
 }
 
-@Suite(.isolatedDependencies)
-struct LifetimesAndDefaultsTests {
+@Suite(.isolatedDependencies) struct LifetimesAndDefaultsTests {
     final class Inbox: Sendable {}
     final class Row: Sendable {}
 
@@ -19,9 +18,7 @@ struct LifetimesAndDefaultsTests {
         init(article: Int) { self.article = article }
     }
 
-    final class Rates: Sendable {
-        static func load() throws -> Rates { Rates() }
-    }
+    final class Rates: Sendable { static func load() throws -> Rates { Rates() } }
 
     final class Connection: Sendable {
         let notes: Notes
@@ -29,9 +26,7 @@ struct LifetimesAndDefaultsTests {
         func close() { notes.add("closed") }
     }
 
-    final class Editor: Sendable {
-        let inbox = Dependency<Inbox>()
-    }
+    final class Editor: Sendable { let inbox = Dependency<Inbox>() }
 
     final class Table {
         private let makeRow = Provider<Row>()

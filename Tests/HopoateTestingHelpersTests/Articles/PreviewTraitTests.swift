@@ -6,11 +6,8 @@ import HopoateTestingHelpers
 import Testing
 
 @MainActor
-@Suite(.isolatedDependencies)
-struct PreviewTraitTests {
-    struct Titles: Equatable {
-        let text: String
-    }
+@Suite(.isolatedDependencies) struct PreviewTraitTests {
+    struct Titles: Equatable { let text: String }
 
     /// Stands for a view that is created before the modifier's `body` runs.
     struct ArticleList {

@@ -12,16 +12,12 @@ enum ProvingTheWiring {
     struct Mill: Milling {}
 
     /// Takes its services as parameters.
-    struct Brewery: Brewing {
-        init(grinder: any Grinding) {}
-    }
+    struct Brewery: Brewing { init(grinder: any Grinding) {} }
 
     @Suite struct ProvingTheWiringTests {
         private let container = DependencyContainer()
 
-        private func registerServices() {
-            DependencyContainer.shared.register(Mill(), for: (any Milling).self)
-        }
+        private func registerServices() { DependencyContainer.shared.register(Mill(), for: (any Milling).self) }
 
         private func problems(runningCreators isCreating: Bool = false) -> [String] {
             do {
@@ -33,8 +29,7 @@ enum ProvingTheWiring {
             }
         }
 
-        @Test(.isolatedDependencies)
-        func `an app is checked in three ways`() throws {
+        @Test(.isolatedDependencies) func `an app is checked in three ways`() throws {
             registerServices()
             let container = DependencyContainer.shared
             try container.validate()

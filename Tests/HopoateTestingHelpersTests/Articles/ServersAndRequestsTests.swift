@@ -4,11 +4,8 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-@Suite(.isolatedDependencies)
-struct ServersAndRequestsTests {
-    struct RequestID: Sendable, Equatable {
-        let text: String
-    }
+@Suite(.isolatedDependencies) struct ServersAndRequestsTests {
+    struct RequestID: Sendable, Equatable { let text: String }
 
     final class RequestLog: Sendable {
         let id: RequestID

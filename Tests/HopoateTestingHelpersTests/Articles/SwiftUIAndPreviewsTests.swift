@@ -7,15 +7,10 @@ import HopoateTestingHelpers
 import Observation
 import Testing
 
-@Suite(.isolatedDependencies)
-struct SwiftUIAndPreviewsTests {
-    protocol ArticleProviding: Sendable {
-        var title: String { get }
-    }
+@Suite(.isolatedDependencies) struct SwiftUIAndPreviewsTests {
+    protocol ArticleProviding: Sendable { var title: String { get } }
 
-    struct Articles: ArticleProviding {
-        let title: String
-    }
+    struct Articles: ArticleProviding { let title: String }
 
     @Observable
     final class ArticleListModel {
@@ -25,9 +20,7 @@ struct SwiftUIAndPreviewsTests {
         func load() { titles = [articles.title] }
     }
 
-    enum Headlines {
-        static let articles = Dependency<any ArticleProviding>()
-    }
+    enum Headlines { static let articles = Dependency<any ArticleProviding>() }
 
     @MainActor @Observable
     final class HeadlineModel {

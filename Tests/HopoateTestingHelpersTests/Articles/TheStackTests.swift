@@ -5,31 +5,18 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-@Suite(.isolatedDependencies)
-struct TheStackTests {
-    protocol LogProviding: Sendable {
-        var name: String { get }
-    }
+@Suite(.isolatedDependencies) struct TheStackTests {
+    protocol LogProviding: Sendable { var name: String { get } }
 
-    struct FileLog: LogProviding {
-        let name = "file"
-    }
+    struct FileLog: LogProviding { let name = "file" }
 
-    struct VerboseLog: LogProviding {
-        let name = "verbose"
-    }
+    struct VerboseLog: LogProviding { let name = "verbose" }
 
-    struct MockLog: LogProviding {
-        let name = "mock"
-    }
+    struct MockLog: LogProviding { let name = "mock" }
 
-    protocol Store: Sendable {
-        var layers: String { get }
-    }
+    protocol Store: Sendable { var layers: String { get } }
 
-    struct DiskStore: Store {
-        let layers = "disk"
-    }
+    struct DiskStore: Store { let layers = "disk" }
 
     struct LoggingStore: Store {
         let layers: String
@@ -52,9 +39,7 @@ struct TheStackTests {
         var nameOfLog: String { log.name }
     }
 
-    struct Credentials {
-        let user: String
-    }
+    struct Credentials { let user: String }
 
     final class Mailbox {
         let user: String

@@ -7,18 +7,14 @@ final class ElectricHeater: Heater {}
 final class GasHeater: Heater {}
 final class MockHeater: Heater {}
 
-protocol Pump {
-    var heater: any Heater { get }
-}
+protocol Pump { var heater: any Heater { get } }
 
 final class Thermosiphon: Pump {
     let heater: any Heater
     init(heater: any Heater) { self.heater = heater }
 }
 
-struct Configuration: Equatable {
-    var cups = 1
-}
+struct Configuration: Equatable { var cups = 1 }
 
 final class CoffeeMaker {
     let pump: any Pump

@@ -21,13 +21,9 @@ private enum Fixture {
         @Dependency var forced: Cell!
     }
 
-    final class Grid {
-        @Dependency var cells: [Cell]
-    }
+    final class Grid { @Dependency var cells: [Cell] }
 
-    struct Reader {
-        @Dependency(\.keyed) var keyed
-    }
+    struct Reader { @Dependency(\.keyed) var keyed }
 
     final class Model {
         @Dependency var storing: any Storing
@@ -35,13 +31,9 @@ private enum Fixture {
         @OptionalDependency var beta: Beta?
     }
 
-    actor Worker {
-        private let storing = Dependency<any Storing>()
-    }
+    actor Worker { private let storing = Dependency<any Storing>() }
 
-    final class Table {
-        private let makeRow = Provider<Row>()
-    }
+    final class Table { private let makeRow = Provider<Row>() }
 
     struct Generic<Element> {
         @Dependency var storing: any Storing
@@ -77,21 +69,15 @@ extension DependencyKeys {
 }
 
 extension DependencyContainer {
-    fileprivate struct OfForeignType {
-        @Dependency var storing: any Fixture.Storing
-    }
+    fileprivate struct OfForeignType { @Dependency var storing: any Fixture.Storing }
 }
 
 extension [Int] {
-    fileprivate struct OfArray {
-        @Dependency var storing: any Fixture.Storing
-    }
+    fileprivate struct OfArray { @Dependency var storing: any Fixture.Storing }
 }
 
 private func localType() -> Any.Type {
-    struct Local {
-        @Dependency var storing: any Fixture.Storing
-    }
+    struct Local { @Dependency var storing: any Fixture.Storing }
     return Local.self
 }
 
@@ -110,9 +96,7 @@ private func localType() -> Any.Type {
     ]
 
     /// The properties of some services, and all of the helpers' own.
-    private func search(
-        for services: [Any.Type] = [Storing.self, Logging.self, Fixture.Beta.self]
-    ) -> PropertySearch {
+    private func search(for services: [Any.Type] = [Storing.self, Logging.self, Fixture.Beta.self]) -> PropertySearch {
         var search = PropertySearch(TypeRecords.ofLoadedImages)
         search.properties.removeAll { property in
             property.module != "HopoateTestingHelpers" && !services.contains { $0 == property.service }

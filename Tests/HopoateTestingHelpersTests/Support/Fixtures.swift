@@ -2,13 +2,9 @@ import Foundation
 import Hopoate
 
 /// The service that all tests of isolation mock.
-protocol Pinging: Sendable {
-    var label: String { get }
-}
+protocol Pinging: Sendable { var label: String { get } }
 
-struct Pinger: Pinging {
-    let label: String
-}
+struct Pinger: Pinging { let label: String }
 
 /// An object that looks the service up, as an app's objects do.
 final class Caller: Sendable {
@@ -38,8 +34,7 @@ final class Counter: Sendable {
 
     var count: Int { number.withLock { $0 } }
 
-    @discardableResult
-    func increment() -> Int {
+    @discardableResult func increment() -> Int {
         number.withLock { number in
             number += 1
             return number

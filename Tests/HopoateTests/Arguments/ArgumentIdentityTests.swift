@@ -9,9 +9,7 @@ import Testing
 
     // MARK: - Types
 
-    private static let ones: [any (Hashable & Sendable)] = [
-        1, 1.0, UInt8(1), Int64(1), Float(1), UInt(1), true, "1",
-    ]
+    private static let ones: [any (Hashable & Sendable)] = [1, 1.0, UInt8(1), Int64(1), Float(1), UInt(1), true, "1"]
 
     @Test func `equal numbers of different types are different arguments`() {
         container.register(Detail.self, taking: Any.self, lifetime: .cached) { _ in Detail() }
@@ -46,9 +44,7 @@ import Testing
     }
 
     @Test func `only the caller gets an instance for an argument that is unequal to itself`() {
-        struct Place: Hashable {
-            let latitude: Double
-        }
+        struct Place: Hashable { let latitude: Double }
         expectNoCaching(Double.nan)
         expectNoCaching(Float.nan)
         expectNoCaching(Double?.some(.nan))

@@ -150,9 +150,7 @@ import Testing
         nonisolated var unownedExecutor: UnownedSerialExecutor { Asked.executor.asUnownedSerialExecutor() }
     }
 
-    fileprivate struct OfActor {
-        let number: Int
-    }
+    fileprivate struct OfActor { let number: Int }
 
     @Test func `an actor is asked outside of locks whether its argument is hashable here`() async {
         await #expect(processExitsWith: .success) {

@@ -5,13 +5,9 @@ import Testing
 @Suite struct ActorIsolationTests {
     let container = DependencyContainer()
 
-    @globalActor actor Press {
-        static let shared = Press()
-    }
+    @globalActor actor Press { static let shared = Press() }
 
-    @globalActor private actor Bindery {
-        static let shared = Bindery()
-    }
+    @globalActor private actor Bindery { static let shared = Bindery() }
 
     /// The functions that take a creator or a decorator.
     enum Form: CaseIterable { case creator, asynchronous, argument, decorator, key, keyDefault }

@@ -7,9 +7,7 @@ import Testing
 @Suite struct AsyncResolveTests {
     let container = DependencyContainer()
 
-    private enum Local {
-        @TaskLocal static var number = 0
-    }
+    private enum Local { @TaskLocal static var number = 0 }
 
     private final class Reader: Sendable {
         let logger = Dependency<Logger>()
@@ -205,9 +203,7 @@ import Testing
         #expect(await task.value?.underlyingError is CancellationError)
     }
 
-    @globalActor private actor Press {
-        static let shared = Press()
-    }
+    @globalActor private actor Press { static let shared = Press() }
 
     enum ClockForm: CaseIterable { case asynchronous, ofMainActor, ofMainActorForEachReading }
 
@@ -268,6 +264,7 @@ import Testing
         for task in tasks.dropFirst(50) { loggers.insert(ObjectIdentifier(try await task.value)) }
         #expect(loggers.count == 1)
         #expect(runs.count == 1)
+        #expect(loggers.contains(ObjectIdentifier(container.resolve(Logger.self))))
     }
 
     /// A creation may end between a task's look-up and its request to wait for the creation.
@@ -294,17 +291,15 @@ import Testing
         return done
     }
 
-    @Test func `waiting does not block the thread pool`() async {
+    @Test(arguments: [false, true])
+    func `waiting blocks neither the thread pool nor the main actor`(_ isOnMainActor: Bool) async {
         let (container, done) = (container, await beginCreation())
-        let tasks = (0..<16).map { _ in Task { try? await container.asyncResolve(Bool.self) } }
-        Task { _ = done.signal() }
-        for task in tasks { #expect(await task.value == true) }
-    }
-
-    @Test func `waiting does not block the main actor`() async {
-        let (container, done) = (container, await beginCreation())
-        let tasks = (0..<16).map { _ in Task { @MainActor in try? await container.asyncResolve(Bool.self) } }
-        Task { @MainActor in _ = done.signal() }
+        let tasks = (0..<16).map { _ in
+            isOnMainActor
+                ? Task { @MainActor in try? await container.asyncResolve(Bool.self) }
+                : Task { try? await container.asyncResolve(Bool.self) }
+        }
+        if isOnMainActor { Task { @MainActor in _ = done.signal() } } else { Task { _ = done.signal() } }
         for task in tasks { #expect(await task.value == true) }
     }
 
@@ -342,9 +337,7 @@ import Testing
     }
 
     /// The failures of two tasks that await one creation, the second one through another creator.
-    private func failures(
-        ofTwoTasksAwaiting creator: @escaping @Sendable () throws -> Int
-    ) async -> [String?] {
+    private func failures(ofTwoTasksAwaiting creator: @escaping @Sendable () throws -> Int) async -> [String?] {
         let (container, started, finish) = (DependencyContainer(), Gate(), Gate())
         container.register(Int.self) { () async throws -> Int in
             started.open()

@@ -36,62 +36,24 @@ import Testing
         Issue.record("One thread waited for each creation, at most.")
     }
 
-    /// Lets the creation fail when twenty tasks await it.
-    private func expectOneAttempt(_ started: Gate, finish: () -> Void) async throws {
-        let container = container
+    @Test(arguments: [CreatorForm.synchronous, .asynchronous])
+    func `twenty tasks share one failed attempt`(_ form: CreatorForm) async throws {
+        let (container, attempts, started, finish) = (container, attempts, Gate(), DispatchSemaphore(value: 0))
+        container.register(Int.self, as: form, opening: started, waitingFor: finish) {
+            throw SomeError(text: "attempt \(attempts.increment())")
+        }
         let first = Task.detached { try await container.asyncResolve(Int.self, line: 0) }
         await started.wait()
         let others = (1..<20).map { line in
             Task.immediate { try await container.asyncResolve(Int.self, line: UInt(line)) }
         }
-        finish()
+        finish.signal()
         for (line, task) in ([first] + others).enumerated() {
             let error = try await #require(throws: DependencyError.self) { try await task.value }
             #expect((error.underlyingError as? SomeError)?.text == "attempt 1")
             #expect(error.line == UInt(line))
         }
         #expect(attempts.count == 1)
-    }
-
-    @Test func `twenty tasks share one failed attempt of a synchronous creator`() async throws {
-        let (attempts, started, isFinished) = (attempts, Gate(), Shared(false))
-        container.register(Int.self) { () throws -> Int in
-            started.open()
-            while !isFinished.value {}
-            throw SomeError(text: "attempt \(attempts.increment())")
-        }
-        try await expectOneAttempt(started) { isFinished.value = true }
-    }
-
-    @Test func `twenty tasks share one failed attempt of an asynchronous creator`() async throws {
-        let (attempts, started, finish) = (attempts, Gate(), Gate())
-        container.register(Int.self) { () async throws -> Int in
-            started.open()
-            await finish.wait()
-            throw SomeError(text: "attempt \(attempts.increment())")
-        }
-        try await expectOneAttempt(started, finish: finish.open)
-    }
-
-    @Test func `a shared failure has the path of each caller`() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        container.register(String.self) { () async throws -> String in
-            started.open()
-            await finish.wait()
-            return "\(try await container.asyncResolve(Int.self))"
-        }
-        container.register(Logger.self) { () async throws -> Logger in
-            Logger(try await container.asyncResolve(String.self))
-        }
-        let first = Task { try await container.asyncResolve(String.self) }
-        await started.wait()
-        let second = Task.immediate { try await container.asyncResolve(Logger.self) }
-        finish.open()
-        let own = try await #require(throws: DependencyError.self) { try await first.value }
-        #expect(own.path.map { "\($0.service)" } == ["String", "Int"])
-        let shared = try await #require(throws: DependencyError.self) { try await second.value }
-        #expect(shared.path.map { "\($0.service)" } == ["Logger", "String", "Int"])
-        guard case .missing = shared.reason else { throw shared }
     }
 
     @Test func `a failure is not shared if the registration was removed`() async throws {
@@ -111,25 +73,6 @@ import Testing
         #expect(try await second.value == 1)
     }
 
-    @Test func `a cancelled task stops waiting, and the creation continues`() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        container.register(Int.self) { () async -> Int in
-            started.open()
-            await finish.wait()
-            return Task.isCancelled ? 2 : 1
-        }
-        let first = Task { try await container.asyncResolve(Int.self) }
-        await started.wait()
-        let second = Task { try await container.asyncResolve(Int.self) }
-        let third = Task.immediate { try await container.asyncResolve(Int.self) }
-        for task in [first, second] { task.cancel() }
-        await #expect(throws: CancellationError.self) { try await first.value }
-        await #expect(throws: CancellationError.self) { try await second.value }
-        finish.open()
-        #expect(try await third.value == 1)
-        #expect(container.resolve(Int.self) == 1)
-    }
-
     @Test func `a cancelled task stops waiting for a thread's creation`() async throws {
         let (container, started, isFinished) = (container, Gate(), Shared(false))
         container.register(Int.self) {
@@ -144,20 +87,5 @@ import Testing
         await #expect(throws: CancellationError.self) { try await waiting.value }
         isFinished.value = true
         #expect(await creating.value == 1)
-    }
-
-    @Test func `a task of higher priority raises the creation that it awaits`() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        container.register(Logger.self) { () async -> Logger in
-            started.open()
-            await finish.wait()
-            return Logger("\(Task.currentPriority.rawValue)")
-        }
-        let first = Task.detached(priority: .background) { try await container.asyncResolve(Logger.self).label }
-        await started.wait()
-        let second = Task.immediateDetached(priority: .high) { try await container.asyncResolve(Logger.self).label }
-        finish.open()
-        #expect(try await second.value == "\(TaskPriority.high.rawValue)")
-        #expect(try await first.value == "\(TaskPriority.high.rawValue)")
     }
 }

@@ -36,13 +36,6 @@ import Testing
         return token
     }
 
-    @Test func `registrations are cleaned up one after the other, newest first`() async {
-        register("database", "client", "log")
-        await container.asyncRemoveAll()
-        #expect(story.value == ["closed log", "closed client", "closed database"])
-        #expect(!container.canResolve(Resource.self, named: "log"))
-    }
-
     @Test func `the clean-ups of one registration run in the order in which they were added`() async {
         _ = registerFile(in: container) { [story] _ in
             await Task.yield()
@@ -105,34 +98,6 @@ import Testing
         #expect(story.value == ["function", "deinit"])
     }
 
-    @Test func `an asynchronous creation in progress is awaited and cleaned up`() async throws {
-        let (container, story, started, finish) = (container, story, Gate(), Gate())
-        container.register(Logger.self) {
-            started.open()
-            await finish.wait()
-            return Logger("inbox")
-        }
-        .onRemove { logger in story.change { $0.append("closed \(logger.label)") } }
-        let creating = Task { try await container.asyncResolve(Logger.self).label }
-        await started.wait()
-        let ending = Task.immediate { await container.asyncRemoveAll() }
-        #expect(container.canResolve(Logger.self))
-        finish.open()
-        await ending.value
-        #expect(story.value == ["closed inbox"])
-        // The caller never gets a closed inbox.
-        if let label = try? await creating.value { #expect(label == "inbox") }
-    }
-
-    @Test func `an asynchronous creator that ends its container does not wait for itself`() async throws {
-        let container = container
-        container.register(Int.self) { () async in
-            await container.asyncRemoveAll()
-            return 1
-        }
-        #expect(await inTime { try? await container.asyncResolve(Int.self) } == 1)
-    }
-
     @Test func `a cancelled task cleans up nevertheless`() async {
         let (container, story, cancelled) = (container, story, Gate())
         register("client")
@@ -165,42 +130,6 @@ import Testing
             if isFailing { throw SomeError() }
         }
         #expect(story.value == ["closed request", "closed the session"])
-    }
-
-    @Test func `asyncReset awaits the end of the scope's instances`() async throws {
-        let (container, scope, story) = (container, DependencyScope(), story)
-        let (started, finish) = (Gate(), Gate())
-        container.register(Logger.self, named: "older", lifetime: .scoped(scope)) { Logger("older") }
-            .onRemove { logger in
-                await Task.yield()
-                story.change { $0.append("closed \(logger.label)") }
-            }
-        container.register(Logger.self, lifetime: .scoped(scope)) { () async -> Logger in
-            started.open()
-            await finish.wait()
-            return Logger("inbox")
-        }
-        .onRemove { logger in story.change { $0.append("closed \(logger.label)") } }
-        _ = container.resolve(Logger.self, named: "older")
-        let creating = Task { try await container.asyncResolve(Logger.self).label }
-        await started.wait()
-        let resetting = Task.immediate { await scope.asyncReset() }
-        finish.open()
-        await resetting.value
-        #expect(story.value == ["closed inbox", "closed older"])
-        #expect(try await creating.value == "inbox")
-    }
-
-    @Test func `a clean-up finds older services`() async {
-        container.register("archive", for: String.self)
-        container.register(Resource.self) { Resource("file") }
-            .onRemove { [container, story] _ in
-                await Task.yield()
-                story.change { $0.append(container.optionalResolve(String.self) ?? "nothing") }
-            }
-        _ = container.resolve(Resource.self)
-        await container.asyncRemoveAll()
-        #expect(story.value == ["archive"])
     }
 
     private final class Api { func signOut() {} }

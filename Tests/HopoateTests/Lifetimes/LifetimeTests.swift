@@ -82,9 +82,7 @@ import Testing
         #expect(story.value.joined(separator: ", ") == expected.afterEnds[end.rawValue])
     }
 
-    private final class Reader: Sendable {
-        let text = Dependency<String>()
-    }
+    private final class Reader: Sendable { let text = Dependency<String>() }
 
     @Test(
         arguments: [

@@ -61,20 +61,21 @@ import Testing
     /// Uses an older service in its `deinit`.
     private final class Writer {
         @Dependency var buffer: Buffer
+        init() { buffer.flush() }
         deinit { buffer.flush() }
     }
 
     @Test(arguments: [true, false])
-    func `the newest service of a request is released first and may use older ones`(isReset: Bool) {
+    func `the newest instance of a request is released first and may use older ones`(isReset: Bool) {
         let (flushes, closed) = (Counter(), Shared<[String]>([]))
-        app.register(Buffer.self, lifetime: .perContainer) { Buffer(flushes) }
-            .onRemove { _ in closed.change { $0.append("buffer") } }
         app.register(Writer.self, lifetime: .perContainer) { Writer() }
             .onRemove { _ in closed.change { $0.append("writer") } }
+        app.register(Buffer.self, lifetime: .perContainer) { Buffer(flushes) }
+            .onRemove { _ in closed.change { $0.append("buffer") } }
         do {
             let request = request(1)
-            // The writer comes first, and creates the buffer.
-            withExtendedLifetime(request) { request.resolve(Writer.self).buffer.flush() }
+            // The buffer is created within the writer's initializer, so it is older.
+            _ = withExtendedLifetime(request) { request.resolve(Writer.self) }
             if isReset { request.removeAll() }
         }
         #expect(flushes.count == 2)

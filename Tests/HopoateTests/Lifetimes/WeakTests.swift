@@ -18,9 +18,7 @@ import Testing
         }
     }
 
-    private final class Text: CustomStringConvertible {
-        var description: String { "text" }
-    }
+    private final class Text: CustomStringConvertible { var description: String { "text" } }
 
     @Test func `a value that decorates an object is created each time`() {
         container.register((any CustomStringConvertible).self, lifetime: .weak) { Text() }

@@ -142,14 +142,10 @@ extension DependencyContainer: AutoRegistering {
             isRegistering.wait()
             if (try? container.resolving(String.self)) == nil { failures.increment() }
         }
-        let haveEnded = onThreads(2) { index in
-            if index == 0 {
-                if (try? container.resolving(String.self)) == nil { failures.increment() }
-            } else {
-                _ = container.optionalResolve(Bool.self)
-            }
+        atOnce(2) { index in
+            if index == 1 { return _ = container.optionalResolve(Bool.self) }
+            if (try? container.resolving(String.self)) == nil { failures.increment() }
         }
-        #expect(haveEnded)
         #expect(failures.count >= 1)
     }
 
@@ -220,18 +216,12 @@ extension DependencyContainer: AutoRegistering {
     }
 
     @Test func `threads wait for autoRegister`() {
-        let barrier = Barrier(8)
-        let runs = Counter()
+        let (container, runs) = (container, Counter())
         whenMissing { container in
             runs.increment()
             for number in 0..<100 { container.register(number, for: Int.self, named: "\(number)") }
         }
-        let container = container
-        let haveEnded = onThreads(8) { index in
-            barrier.wait()
-            #expect(container.resolve(Int.self, named: "\(99 - index)") == 99 - index)
-        }
-        #expect(haveEnded)
+        atOnce(8) { index in #expect(container.resolve(Int.self, named: "\(99 - index)") == 99 - index) }
         #expect(runs.count == 1)
     }
 }

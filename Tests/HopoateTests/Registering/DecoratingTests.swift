@@ -16,8 +16,7 @@ import Testing
 
     private func resolve() -> any Logging { container.resolve((any Logging).self) }
 
-    @discardableResult
-    private func decorate(_ mark: String) -> ServiceRegistration<any Logging> {
+    @discardableResult private func decorate(_ mark: String) -> ServiceRegistration<any Logging> {
         container.decorate((any Logging).self) { Wrapped($0, mark) }
     }
 

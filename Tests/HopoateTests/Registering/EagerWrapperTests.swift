@@ -6,8 +6,7 @@ import Testing
 @Suite struct EagerWrapperTests {
     let container = DependencyContainer()
 
-    @discardableResult
-    private func wrap(in container: DependencyContainer) -> ServiceRegistration<Int> {
+    @discardableResult private func wrap(in container: DependencyContainer) -> ServiceRegistration<Int> {
         container.register(service: Int.self) { try DependencyContainer.shared.resolving(Int.self) + 1 }
     }
 

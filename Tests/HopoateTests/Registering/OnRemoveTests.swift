@@ -77,24 +77,28 @@ import Testing
         #expect(removed.value == ["decoration removed", "decoration gone", "removed"])
     }
 
-    @Test func `a decorator's token is usable while another thread releases the container`() {
-        let rounds = isSanitized ? 2_000 : 20_000
+    @Test func `tokens are usable while another thread releases the container`() {
+        let (rounds, open) = (isSanitized ? 2_000 : 20_000, Counter())
         let containers = Shared<DependencyContainer?>(nil)
-        let tokens = Shared<ServiceRegistration<String>?>(nil)
+        let tokens = Shared<[ServiceRegistration<String>]>([])
         let (before, after) = (Meet(2), Meet(2))
         atOnce(2) { thread in
-            for _ in 0..<rounds {
+            for round in 0..<rounds {
                 if thread == 0 {
                     let container = DependencyContainer(parent: DependencyContainer())
-                    container.register(String.self) { "base" }
-                    tokens.value = container.decorate(String.self) { "<\($0)>" }
+                    let base = container.register(String.self) { "\(open.increment())" }.onRemove { _ in open.add(-1) }
+                    tokens.value = [container.decorate(String.self) { "<\($0)>" }, base]
+                    if round % 2 == 0 { _ = container.resolve(String.self) }
                     containers.value = container
                 }
                 before.wait()
-                if thread == 0 { containers.value = nil } else { tokens.value?.onRemove { _ in } }
+                if thread == 0 { containers.value = nil } else { for token in tokens.value { token.onRemove { _ in } } }
+                if thread == 1, round % 3 == 0 { containers.value?.reset(tokens.value[1]) }
+                if thread == 1, round % 3 == 1 { containers.value?.remove(tokens.value[0]) }
                 after.wait()
             }
         }
+        #expect(open.count == 0)
     }
 
     @Test func `clean-ups run in order, for instances that end after they were added`() {

@@ -73,9 +73,7 @@ import Testing
 
     /// The example of every Hopoate README: a mock that is not Sendable, its creator, and access to the mock.
     @Test func `a mock that is not Sendable can be registered and read`() {
-        final class MockLogger {
-            var received: [String] = []
-        }
+        final class MockLogger { var received: [String] = [] }
         let mock = MockLogger()
         let token = container.register(service: MockLogger.self) { mock }
         container.resolve(MockLogger.self).received.append("hello")

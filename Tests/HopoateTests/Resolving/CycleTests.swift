@@ -141,7 +141,9 @@ import Testing
                 return try DependencyContainer.shared.resolving(Int.self, with: argument, named: "\(next)")
             }
         }
-        #expect(failure { try container.resolving(Int.self, with: 49, named: "0") } == nil)
+        // 150 creators within one another take more than a thread of 512 KiB has.
+        let allowed = onStack { failure { try container.resolving(Int.self, with: 49, named: "0") } }
+        #expect(allowed == .some(nil))
         #expect(runs.count == 50)
         let endless = onStack { failure { try container.resolving(Int.self, with: 1_000, named: "0") } }
         #expect(endless??.hasPrefix("cycle: 0 → ") == true)

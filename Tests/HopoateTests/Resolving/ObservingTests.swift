@@ -17,9 +17,7 @@ import Testing
         }
     }
 
-    private var lines: [String] {
-        events.value.map { "\($0.depth) \($0.kind) \($0.registration.service):\($0.line)" }
-    }
+    private var lines: [String] { events.value.map { "\($0.depth) \($0.kind) \($0.registration.service):\($0.line)" } }
 
     @Test func `an observer sees events with their lines until its observation ends`() {
         let container = container

@@ -10,9 +10,7 @@ import Testing
         associatedtype Element
         func all() -> [Element]
     }
-    private final class Articles: Repository {
-        func all() -> [String] { ["a"] }
-    }
+    private final class Articles: Repository { func all() -> [String] { ["a"] } }
     private enum ModuleA { struct Logger { let label = "A" } }
     private enum ModuleB { struct Logger { let label = "B" } }
 

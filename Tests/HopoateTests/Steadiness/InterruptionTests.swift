@@ -23,9 +23,7 @@ import Testing
             let left = Shared(waking)
             let haveEnded = onThreads(running + waking) { index in
                 if index < running {
-                    while left.value > 0 {
-                        for _ in 0..<100 { precondition(look().isThere) }
-                    }
+                    while left.value > 0 { for _ in 0..<100 { precondition(look().isThere) } }
                 } else {
                     for _ in 0..<interruptions {
                         let token = lookUp.register(in: container)

@@ -14,9 +14,7 @@ import Testing
     }
 
     /// An object that each look-up creates again.
-    fileprivate final class Guest {
-        let service = Dependency<Service>()
-    }
+    fileprivate final class Guest { let service = Dependency<Service>() }
 
     private enum Kind: CaseIterable {
         case property, optionalProperty, lazy, lazyGuest, provider

@@ -2,9 +2,7 @@ import Foundation
 import Hopoate
 
 /// A service that distinguishes its instances, and runs code when one is released.
-protocol Logging: AnyObject, Sendable {
-    var label: String { get }
-}
+protocol Logging: AnyObject, Sendable { var label: String { get } }
 
 final class Logger: Logging {
     let label: String
@@ -18,9 +16,7 @@ final class Logger: Logging {
     deinit { onDeinit() }
 }
 
-struct SomeError: Error, Equatable {
-    var text = "out of paper"
-}
+struct SomeError: Error, Equatable { var text = "out of paper" }
 
 /// Counts from several threads.
 final class Counter: Sendable {
@@ -28,11 +24,9 @@ final class Counter: Sendable {
 
     var count: Int { value.value }
 
-    @discardableResult
-    func increment() -> Int { add(1) }
+    @discardableResult func increment() -> Int { add(1) }
 
-    @discardableResult
-    func add(_ number: Int) -> Int {
+    @discardableResult func add(_ number: Int) -> Int {
         value.change { value in
             value += number
             return value
@@ -55,8 +49,7 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
         set { lock.withLock { protected = newValue } }
     }
 
-    @discardableResult
-    func change<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @discardableResult func change<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLock { try body(&protected) }
     }
 }

@@ -66,5 +66,8 @@ func inTime<Result: Sendable>(_ operation: @escaping @Sendable () async -> Resul
 /// Waits until something holds that other threads or tasks bring about, or until a time that is never reached when nothing
 /// hangs is over.
 func eventually(_ condition: @autoclosure () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
-    for _ in 0..<30_000 where !condition() { try? await Task.sleep(nanoseconds: 1_000_000) }
+    for _ in 0..<30_000 {
+        if condition() { return }
+        try? await Task.sleep(nanoseconds: 1_000_000)
+    }
 }

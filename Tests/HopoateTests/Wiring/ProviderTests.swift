@@ -8,9 +8,7 @@ extension DependencyKeys {
 @Suite struct ProviderTests {
     let container = DependencyContainer()
 
-    private final class Table: Sendable {
-        let makeRow = Provider<Logger>()
-    }
+    private final class Table: Sendable { let makeRow = Provider<Logger>() }
 
     @Test func `each call resolves again`() {
         let created = Counter()

@@ -89,14 +89,6 @@ import Testing
     @Test func `a property that many threads read keeps one transient instance`() {
         container.register((any Logging).self, lifetime: .transient) { Logger() }
         let reader = DependencyContainer.withShared(container) { Reader() }
-        let seen = Shared<Set<ObjectIdentifier>>([])
-        let barrier = Barrier(16)
-        let haveEnded = onThreads(16) { _ in
-            barrier.wait()
-            let logger = reader.logger
-            seen.change { _ = $0.insert(ObjectIdentifier(logger)) }
-        }
-        #expect(haveEnded)
-        #expect(seen.value.count == 1)
+        #expect(Set(atOnce(16) { _ in ObjectIdentifier(reader.logger) }).count == 1)
     }
 }

@@ -7,9 +7,7 @@ import Testing
         init(child: Child) { self.child = child }
     }
 
-    private final class Child {
-        @WeakDependency var parent: Parent?
-    }
+    private final class Child { @WeakDependency var parent: Parent? }
 
     let container = DependencyContainer()
 

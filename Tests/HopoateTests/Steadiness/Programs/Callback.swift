@@ -16,20 +16,28 @@ final class Callback: @unchecked Sendable {
     func call() {
         // If the container has ended, it uses another one: no lock of any container may be held.
         let container = container ?? DependencyContainer()
-        let token = container.register(Service.self, lifetime: .perContainer) { .instance }
-        if container.canResolve(Service.self) { _ = try? container.resolving(Service.self) }
+        // New stacks sweep those of other keys away.
+        let name = SharedWorkshop.current.map { "\($0.nextTurn(of: 8))" }
+        let token = container.register(Service.self, named: name, lifetime: .perContainer) { .instance }
+        if container.canResolve(Service.self, named: name) {
+            _ = try? container.resolving(Service.self, named: name)
+        }
         container.remove(token)
     }
 
     deinit { call() }
 }
 
-/// An observer that replaces itself with the next one while it is notified.
+/// An observer that acts on the observed registration, or else replaces itself with the next one while it is notified.
 final class ProgramObserver: @unchecked Sendable {
     // Programs run on one thread at a time.
     private var observation: ResolutionObservation?
+    private let act: ((ResolutionEvent) -> Void)?
 
-    init(of container: DependencyContainer) { observe(container) }
+    init(of container: DependencyContainer, _ act: ((ResolutionEvent) -> Void)?) {
+        self.act = act
+        observe(container)
+    }
 
     private func observe(_ container: DependencyContainer) {
         let callback = Callback(in: container)
@@ -37,7 +45,8 @@ final class ProgramObserver: @unchecked Sendable {
             // Events of callbacks would cause others without end.
             guard event.registration.service != Callback.Service.self, let container else { return }
             callback.call()
-            self?.observe(container)
+            // The next one would be notified of what this one does.
+            if let act = self?.act { act(event) } else { self?.observe(container) }
         }
     }
 }

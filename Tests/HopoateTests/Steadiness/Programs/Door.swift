@@ -70,7 +70,7 @@ protocol PlainDoor: Door {
 }
 
 enum PropertyKind: CaseIterable {
-    case required, provider, lazy
+    case required, provider, lazy, optional
 }
 
 /// Access to a service by its type and its name.
@@ -147,6 +147,9 @@ struct ServiceDoor<Service: Sendable>: PlainDoor {
             if name != nil { return nil }
             let lazy = Lazy<Service>(container: container)
             return { lazy() as? Part }
+        case .optional:
+            let property = OptionalDependency<Service>(named: name, container: container)
+            return { property.wrappedValue as? Part }
         }
     }
 }

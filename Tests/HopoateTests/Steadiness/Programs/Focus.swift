@@ -4,6 +4,8 @@ struct Focus {
 
     private let keys: [TestedKey]
     private let lifetimes: [TestedLifetime]
+    /// Whether there are mocks. If not, clean-ups look up services, which a creator around them would then be created from.
+    let hasMocks: Bool
 
     init(_ bytes: [UInt8]) {
         var number = bytes.reduce(0) { $0 << 8 | Int($1) }
@@ -17,6 +19,12 @@ struct Focus {
         let all = TestedLifetime.all
         let first = choose(Array(all.indices))
         lifetimes = isEverything ? all : [0, 1, 4].map { all[(first + $0) % all.count] }
+        #if FUZZING
+        // The fuzzer's package cannot register mocks.
+        hasMocks = false
+        #else
+        hasMocks = choose([true, false])
+        #endif
     }
 
     /// The choices that the program uses, or all if it uses none of them.

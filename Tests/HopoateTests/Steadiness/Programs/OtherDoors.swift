@@ -60,6 +60,9 @@ struct KeyDoor<Service: Sendable>: PlainDoor {
             let provider = Provider(path, container: container)
             return { provider() as? Part }
         case .lazy: return nil
+        case .optional:
+            let property = OptionalDependency<Service>(path, container: container)
+            return { property.wrappedValue as? Part }
         }
     }
 }

@@ -28,6 +28,9 @@ enum Outcome: CustomStringConvertible {
         }
     }
 
+    /// The outcome where a decorator of nothing is nothing.
+    var orMissing: Outcome { if case .refusal(.nothingToDecorate) = self { .refusal(.missing) } else { self } }
+
     static func resolving(_ resolving: () throws -> [Part]) -> Outcome {
         do { return .parts(try resolving()) } catch { return Outcome(error) }
     }

@@ -49,7 +49,7 @@ enum Operation: CaseIterable, Sendable {
     case registerInstance, registerMock, registerCreator, overwrite, decorate, remove, endMock
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
-    case makeProperty, readProperty, dropProperty, releaseHeld
+    case makeProperty, readProperty, dropProperty, sweep, releaseHeld
     case resetRegistration, resetScope, advanceClock, togglePaper
     case makeContainer, makeChild, withChild, fork, releaseContainer, resetContainer, observe
 
@@ -67,7 +67,7 @@ enum Operation: CaseIterable, Sendable {
         case .contribute, .registerAsynchronous, .install, .removeModule, .registerMock, .endMock: 5
         case .canResolve, .resetScope, .advanceClock: 3
         case .makeChild, .resetRegistration, .withChild: 4
-        case .overwrite, .registerAutomatically, .togglePaper, .fork: 2
+        case .overwrite, .registerAutomatically, .togglePaper, .fork, .sweep: 2
         case .releaseContainer, .resetContainer: 2
         case .dropProperty, .makeContainer, .observe: 1
         }

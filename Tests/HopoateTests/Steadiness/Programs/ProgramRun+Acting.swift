@@ -7,7 +7,20 @@ extension ProgramRun {
     /// It does not contribute, as earlier contributions have already answered. An eager creator has no registration at
     /// its first run.
     func chooseAct(_ step: inout Step, of recipe: Recipe, mayBeItself: Bool) -> Recipe.Act? {
-        guard step.once(in: 5) else { return nil }
+        step.once(in: 5) ? chooseChange(&step, of: recipe, mayBeItself: mayBeItself) : nil
+    }
+
+    /// A clean-up sometimes does the same, or looks up a service, mostly its own one.
+    ///
+    /// Not if it is undefined when the library sweeps an instance.
+    func chooseLastAct(_ step: inout Step, of recipe: Recipe, for key: TestedKey) -> Recipe.Act? {
+        guard recipe.cleansUp, key.plainDoor != nil, step.once(in: 2) else { return nil }
+        if focus.hasMocks || step.once(in: 4) { return chooseChange(&step, of: recipe, mayBeItself: true) }
+        let container = chooseContainer(&step).number
+        return .resolve(step.once(in: 4) ? chooseKey(&step) : key, container: container)
+    }
+
+    private func chooseChange(_ step: inout Step, of recipe: Recipe, mayBeItself: Bool) -> Recipe.Act {
         let recent = tokens.suffix(5).compactMap { model.entry($0.entry) }.filter { !$0.key.isOfContributions }
         let targets = (mayBeItself ? [recipe.number] : []) + recent.map(\.recipe.number)
         let target = targets.isEmpty ? nil : step.choose(targets)
@@ -20,12 +33,14 @@ extension ProgramRun {
         }
     }
 
-    /// Performs the act of a creator of the library.
+    /// Performs the act of a creator or a clean-up of the library.
     func perform(_ act: Recipe.Act) {
         guard model.creatorsMayAct else { return }
         switch act {
         case .remove(let recipe): if let (token, container) = target(recipe) { container.remove(token) }
         case .reset(let recipe): if let (token, container) = target(recipe) { container.reset(token) }
+        case .resolve(let key, let home):
+            if let container = containers[home] { workshop.note(try? key.door.resolving(nil, in: container)) }
         case .register(let number, let key, let home):
             let recipe = Recipe(number: number)
             guard let container = containers[home], let door = key.plainDoor, !workshop.hasUsed(number),

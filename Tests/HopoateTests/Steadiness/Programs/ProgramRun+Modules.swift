@@ -45,8 +45,8 @@ extension ProgramRun {
         let (token, modelToken, home) = step.choose(Array(moduleTokens.suffix(6)))
         let (number, container) = chooseContainer(&step, for: home)
         record("container \(number): remove the module \(modelToken) of container \(home)")
-        container.remove(token)
         model.remove(module: modelToken, from: number)
+        container.remove(token)
     }
 }
 

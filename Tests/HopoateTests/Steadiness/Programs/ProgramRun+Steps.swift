@@ -1,7 +1,8 @@
 import Hopoate
 
 extension ProgramRun {
-    /// Performs a step in the library and in the model, and compares the outcomes.
+    /// Performs a step in the model and then in the library, whose creators and callbacks ask the model for their
+    /// registrations, and compares the outcomes.
     func perform(_ step: Step) throws(Mismatch) {
         var step = step
         switch step.operation {
@@ -22,6 +23,7 @@ extension ProgramRun {
         case .makeProperty: makeProperty(&step)
         case .readProperty: try readProperty(&step)
         case .dropProperty: dropProperty(&step)
+        case .sweep: try sweep(&step)
         case .releaseHeld: releaseHeld(&step)
         case .resetScope: resetScope(&step)
         case .advanceClock: advanceClock(&step)
@@ -61,6 +63,7 @@ extension ProgramRun {
         recipe.takesPaper = step.once(in: 4)
         recipe.cleansUp = lifetime.keeps && step.once(in: 2)
         recipe.act = chooseAct(&step, of: recipe, mayBeItself: lifetime != .eager && !key.isOfContributions)
+        if lifetime != .perContainer { recipe.lastAct = chooseLastAct(&step, of: recipe, for: key) }
         return recipe
     }
 
@@ -71,7 +74,9 @@ extension ProgramRun {
         guard let door = key.plainDoor else { return }
         var recipe = nextRecipe()
         let isSet = step.operation == .overwrite && key.defaultRecipe != nil
-        recipe.cleansUp = step.operation != .registerMock && !isSet && step.once(in: 2)
+        let isMock = step.operation == .registerMock && focus.hasMocks
+        recipe.cleansUp = !isMock && !isSet && step.once(in: 2)
+        recipe.lastAct = chooseLastAct(&step, of: recipe, for: key)
         record("container \(home.number): \(step.operation), \(recipe.description), for \(key)")
         let place = Place(recipe, in: home.container, workshop)
         guard let part = try? workshop.make(recipe, in: home.container),
@@ -80,18 +85,18 @@ extension ProgramRun {
             fatalError("Recipes of instances always succeed.")
         }
         switch step.operation {
-        case .registerMock:
-            guard let (token, end) = door.registerMock(part, at: place) else { return }
+        case .registerMock where isMock:
             let entry = model.register(modelPart, recipe, for: key, in: home.number)
+            guard let (token, end) = door.registerMock(part, at: place) else { return }
             tokens.append((token, entry, home.number))
             mocks.append((token, end, part.label, entry, home.number))
         case .overwrite:
-            let token = door.overwrite(with: part, at: place)
             let entry = model.overwrite(with: modelPart, recipe, for: key, in: home.number)
+            let token = door.overwrite(with: part, at: place)
             if let token { tokens.append((token, entry, home.number)) }
         default:
-            let token = door.register(part, at: place)
-            tokens.append((token, model.register(modelPart, recipe, for: key, in: home.number), home.number))
+            let entry = model.register(modelPart, recipe, for: key, in: home.number)
+            tokens.append((door.register(part, at: place), entry, home.number))
         }
     }
 
@@ -99,7 +104,6 @@ extension ProgramRun {
         let (home, lifetime) = (chooseContainer(&step), step.choose(focus.filter(TestedLifetime.all)))
         let recipe = chooseRecipe(&step, for: key, lifetime)
         record("container \(home.number): register a creator, \(recipe.description), for \(key), \(lifetime)")
-        // The model comes first, as creators of the library ask it for their registrations.
         let entry = model.register(lifetime, recipe, for: key, in: home.number)
         let token = workshop.register(lifetime.lifetime(scopes), recipe, for: key, in: home.container)
         tokens.append((token, entry, home.number))
@@ -115,13 +119,13 @@ extension ProgramRun {
         recipe.act = nil
         record("container \(home.number): register asynchronously, \(recipe.description), for \(key), \(lifetime)")
         let place = Place(recipe, in: home.container, workshop)
+        let entry = model.register(lifetime, recipe, for: key, in: home.number)
         let token = key.plainDoor?.registerAsynchronous(lifetime.lifetime(scopes), at: place) {
             [workshop, recipe, callback = Callback(in: home.container)] in
             callback.call()
             return try await workshop.makeAsynchronously(recipe)
         }
-        guard let token else { return }
-        tokens.append((token, model.register(lifetime, recipe, for: key, in: home.number), home.number))
+        if let token { tokens.append((token, entry, home.number)) }
     }
 
     private func registerAutomatically(_ step: inout Step) {
@@ -152,9 +156,13 @@ extension ProgramRun {
         recipe.takesPaper = step.once(in: 6)
         recipe.cleansUp = step.once(in: 2) && model.keepsWhatIsDecorated(key, home.number)
         recipe.act = chooseAct(&step, of: recipe, mayBeItself: true)
+        // An observer may resolve it before `onRemove` is called, and a creator remove what is decorated.
+        var trial = model
+        _ = trial.decorate(recipe, for: key, in: home.number)
+        recipe.cleansUp = recipe.cleansUp && trial.keepsWhatIsDecorated(key, home.number)
         record("container \(home.number): decorate \(key), \(recipe.description)")
-        guard let token = workshop.decorate(recipe, key, in: home.container) else { return }
-        tokens.append((token, model.decorate(recipe, for: key, in: home.number), home.number))
+        let entry = model.decorate(recipe, for: key, in: home.number)
+        if let token = workshop.decorate(recipe, key, in: home.container) { tokens.append((token, entry, home.number)) }
     }
 
     // MARK: - Removing
@@ -168,11 +176,11 @@ extension ProgramRun {
         let (number, container) = chooseContainer(&step, for: home)
         record("container \(number): \(step.operation) the token \(entry) of container \(home)")
         if step.operation == .remove {
-            container.remove(token)
             model.remove(entry, from: number)
+            container.remove(token)
         } else {
-            container.reset(token)
             model.reset(entry: entry, of: number)
+            container.reset(token)
         }
     }
 
@@ -182,9 +190,9 @@ extension ProgramRun {
         // A `MockContainer` would retain the container.
         guard let container = containers[mock.container] else { return }
         record("container \(mock.container): end the mock \(mock.label)")
-        container.remove(mock.token)
-        mock.end()
         model.remove(mock.entry, from: mock.container)
         model.endMock(mock.label)
+        container.remove(mock.token)
+        mock.end()
     }
 }

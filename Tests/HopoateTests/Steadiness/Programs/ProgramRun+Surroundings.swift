@@ -39,18 +39,19 @@ extension ProgramRun {
         release(number)
     }
 
-    private func release(_ container: Int) {
+    func release(_ container: Int) {
         record("container \(container): released")
         observers[container] = nil
-        containers[container] = nil
         model.release(container)
+        // Its clean-ups look for containers.
+        _ = containers.removeValue(forKey: container)
     }
 
     func resetContainer(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         record("container \(number): reset")
-        container.removeAll()
         model.reset(number)
+        container.removeAll()
         if model.isRoot(number) { registerClock(in: container) }
     }
 
@@ -68,26 +69,29 @@ extension ProgramRun {
             } catch {
                 return error
             }
+            record("container \(child): reset")
+            model.reset(child)
             return nil
         }
         if let mismatch { throw mismatch }
-        record("container \(child): reset")
         childrenOfOperations.remove(child)
-        model.reset(child)
         if !isKept { release(child) }
     }
 
     func resetScope(_ step: inout Step) {
         let scope = step.choose(among: scopes.count)
         record("reset scope \(scope)")
-        scopes[scope].reset()
         model.reset(scope: scope)
+        scopes[scope].reset()
     }
 
     func advanceClock(_ step: inout Step) {
-        clock.now += 1 + step.choose(among: 2)
+        model.now = step.choose([
+            model.lastTime + 1, model.lastTime + 2, model.lastTime + 2, .nan, .infinity, -.infinity,
+        ])
+        if model.now.isFinite { model.lastTime = model.now }
+        clock.now = model.now
         record("it is \(clock.now) s")
-        model.now = clock.now
     }
 
     func togglePaper() {
@@ -97,11 +101,21 @@ extension ProgramRun {
         workshop.setPaper(hasPaper)
     }
 
-    /// Begins or ends to observe a container, which must make no difference.
+    /// Begins or ends to observe a container. Half of the observers act, and the others must make no difference.
     func observe(_ step: inout Step) {
         let (number, container) = chooseContainer(&step)
         let isObserved = observers[number] != nil
-        record("container \(number): \(isObserved ? "no longer observed" : "observed")")
-        observers[number] = isObserved ? nil : ProgramObserver(of: container)
+        let resolve = focus.hasMocks ? nil : Recipe.Observing.resolve
+        let act = isObserved ? nil : step.choose([nil, nil, resolve, resolve, .reset, .remove])
+        let text = isObserved ? "no longer observed" : "observed" + (act.map { ", which does \($0)" } ?? "")
+        record("container \(number): \(text)")
+        model.containers[number].observing = act
+        let perform = act.map { act in { [unowned self] event in notify(of: event, in: number, act) } }
+        observers[number] = isObserved ? nil : ProgramObserver(of: container, perform)
+    }
+
+    private func notify(of event: ResolutionEvent, in container: Int, _ act: Recipe.Observing) {
+        guard let line = InventoryLine(event.registration), let key = model.keys[line.recipe] else { return }
+        act.act(on: line.recipe, of: key, container: container, isNew: event.kind == .registered).map(perform)
     }
 }

@@ -42,7 +42,7 @@ final class ProgramRun {
         steps = program.steps[...]
         workshop = SharedWorkshop(countedBy: census)
         model = ReferenceModel(countedBy: modelCensus)
-        workshop.perform = { [unowned self] in perform($0) }
+        workshop.perform = { [weak self] in self?.perform($0) }
         makeContainer()
     }
 
@@ -135,17 +135,11 @@ final class ProgramRun {
         while !isSo(), limit.timeIntervalSinceNow > 0 { sched_yield() }
     }
 
+    /// Observers stay until their container is released, as clean-ups of others may look up its services.
     private func tidyUp() {
         held = []
-        observers = [:]
-        for property in model.properties.indices {
-            properties[property] = nil
-            model.dropProperty(property)
-        }
-        for container in model.containers.indices {
-            containers[container] = nil
-            model.release(container)
-        }
+        for property in properties.keys.sorted() { drop(property) }
+        for container in containers.keys.sorted() { release(container) }
     }
 }
 
@@ -171,7 +165,7 @@ struct Mismatch: Error, CustomStringConvertible {
 /// A clock that programs set.
 final class ProgramClock: ExpirationClock, @unchecked Sendable {
     // Programs run on one thread.
-    var now = 0
+    var now = 0.0
 
-    func secondsNow() -> Double { Double(now) }
+    func secondsNow() -> Double { now }
 }

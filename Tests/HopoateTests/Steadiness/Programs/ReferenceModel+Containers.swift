@@ -23,7 +23,6 @@ extension ReferenceModel {
                 keep(part, at: twin.ownSite, .registration, of: twin)
             }
             twins[entry.identifier] = twin.identifier
-            ranks[twin.identifier] = entry.rank
             entries.append(twin)
         }
         containers[fork].installations = containers[original].installations.map { original in

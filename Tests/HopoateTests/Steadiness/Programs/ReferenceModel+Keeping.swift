@@ -42,7 +42,7 @@ extension ReferenceModel {
         /// The label of the instance that it decorates.
         var source: String?
         /// When it expires.
-        var expiry = Int.max
+        var expiry = Double.infinity
         /// The recipe of its clean-up.
         var cleanUp: Recipe?
 
@@ -52,6 +52,13 @@ extension ReferenceModel {
             kept = owner == .users ? nil : part
             alive = part
         }
+
+        func isOver(at now: Double) -> Bool { expiry != .infinity && !(now < expiry) }
+    }
+
+    struct Release {
+        let part: Part?
+        let cleanUp: Recipe?
     }
 }
 
@@ -77,16 +84,23 @@ extension ReferenceModel {
 
     func existing(_ site: Site, _ owner: Owner, _ source: Part?) -> Part? {
         let found = owner == .graph ? graph[site] : instances[site]
-        guard owner != .nobody, owner != .caller, let found, found.source == source?.label, found.expiry > now else {
+        guard owner != .nobody, owner != .caller, let found, found.source == source?.label, !found.isOver(at: now)
+        else {
             return nil
         }
         return owner == .users ? (doubtsWeakInstances ? nil : found.alive) : found.kept
     }
 
+    /// Whether what a registration creates now is over at once, and so never kept.
+    func isOverAtOnce(_ entry: Entry) -> Bool {
+        guard case .creator(.expiring(let seconds)) = entry.making else { return false }
+        return !(now.isFinite && now + Double(seconds) > now)
+    }
+
     mutating func keep(_ part: Part, at site: Site, _ owner: Owner, of entry: Entry, madeFrom source: Part? = nil) {
         var instance = Instance(nextIdentifier(), part, ownedBy: owner)
         instance.source = source?.label
-        if case .creator(.expiring(let seconds)) = entry.making { instance.expiry = now + seconds }
+        if case .creator(.expiring(let seconds)) = entry.making { instance.expiry = now + Double(seconds) }
         if entry.cleansUp, owner != .users { instance.cleanUp = entry.recipe }
         switch owner {
         case .registration, .users, .requester: instances[site] = instance
@@ -111,8 +125,21 @@ extension ReferenceModel {
         }
         if !decorations.isEmpty { releaseInstances { decorations[$0] != nil } }
         for (site, instance) in sites {
-            if let recipe = instance.cleanUp, let part = instance.kept { workshop.cleanUp(part, of: recipe) }
+            released.append(Release(part: instance.kept, cleanUp: instance.cleanUp))
             instances[site] = nil
+        }
+    }
+
+    /// Cleans up what was released, which may change anything.
+    mutating func cleanUp() {
+        var batch = released.map(Optional.some)
+        released = []
+        for index in batch.indices {
+            if let recipe = batch[index]?.cleanUp, let part = batch[index]?.part {
+                workshop.cleanUp(part, of: recipe)
+                if let act = recipe.lastAct, creatorsMayAct { perform(act) }
+            }
+            batch[index] = nil
         }
     }
 
@@ -123,6 +150,7 @@ extension ReferenceModel {
         for (site, instance) in sites.sorted(by: { $0.value.number > $1.value.number })
         where instances[site]?.number == instance.number && entry(site.entry)?.making != .instance {
             releaseInstances { $0 == site }
+            cleanUp()
         }
         for index in properties.indices where properties[index]?.kind == .lazy {
             if properties[index]?.kept?.part.isMade(from: label) == true { properties[index]?.kept = nil }
@@ -133,26 +161,19 @@ extension ReferenceModel {
     /// ones for arguments, and those of other containers' removed or reset registrations. The library sweeps at times
     /// of its own choice, which no answer shows.
     mutating func sweep(where isReleased: (String) -> Bool) {
-        // The newest entry of each instance and of those that it decorates.
-        var newest: [String: Int] = [:]
-        var released: [(newest: Int, site: Site, instance: Instance)] = []
+        var left: Set<String> = []
+        var released: [(site: Site, instance: Instance)] = []
         for (site, instance) in instances.sorted(by: { $0.value.number < $1.value.number }) {
-            let below = instance.source.flatMap { newest[$0] }
-            let own = below.map { isNewer($0, than: site.entry) ? $0 : site.entry } ?? site.entry
             let isOver =
-                instance.expiry <= now || instance.source != nil && below == nil
+                instance.isOver(at: now) || instance.source.map(left.contains) == false
                 || entry(site.entry)?.resets != site.resets
             if site.argument == nil && !site.isOwnedByRequester || !isOver || !isReleased(instance.label) {
-                newest[instance.label] = own
+                left.insert(instance.label)
             } else {
-                released.append((own, site, instance))
+                released.append((site, instance))
             }
         }
-        released.sort { left, right in
-            left.newest == right.newest
-                ? left.instance.number > right.instance.number : isNewer(left.newest, than: right.newest)
-        }
-        for (_, site, instance) in released {
+        for (site, instance) in released.reversed() {
             if let recipe = instance.cleanUp, let part = instance.kept { workshop.cleanUp(part, of: recipe) }
             instances[site] = nil
         }

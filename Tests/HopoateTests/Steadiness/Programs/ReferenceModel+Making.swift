@@ -13,6 +13,17 @@ extension ReferenceModel {
     /// How often a creator may run within itself, with different arguments.
     private static let mostRepetitions = 50
 
+    /// Notifies the observer of a container, but not of what it does itself.
+    mutating func notify(of entry: Entry, isNew: Bool = false) {
+        let home = entry.container
+        guard let observing = containers[home].observing, !containers[home].isBeingNotified, creatorsMayAct else {
+            return
+        }
+        containers[home].isBeingNotified = true
+        observing.act(on: entry.recipe.number, of: entry.key, container: home, isNew: isNew).map { perform($0) }
+        containers[home].isBeingNotified = false
+    }
+
     mutating func makeEagerly(_ recipe: Recipe, in container: Int) -> Part? {
         defer { graph = [:] }
         return try? make(recipe, decorating: nil, in: container)
@@ -27,12 +38,21 @@ extension ReferenceModel {
     ) throws(Refusal) -> (part: Part, isAbandoned: Bool) {
         guard !isCycle(site, entry) else { throw .cycle }
         guard !entry.recipe.isAsynchronous || awaits else { throw .needsAwait }
+        if let index = entries.firstIndex(where: { $0.identifier == entry.identifier }) {
+            entries[index].isInScope = true
+        }
         creating.append(Creation(site: site, owner: owner, source: decorated?.site))
-        defer { creating.removeLast() }
+        notify(of: entry)
         // A decorator does not get the argument.
         let argument = entry.isDecorator ? nil : site.argument
-        let part = try make(entry.recipe, with: argument, decorating: decorated?.part, in: site.container)
-        return (part, creating[creating.count - 1].isAbandoned)
+        do throws(Refusal) {
+            let part = try make(entry.recipe, with: argument, decorating: decorated?.part, in: site.container)
+            return (part, creating.removeLast().isAbandoned)
+        } catch {
+            creating.removeLast()
+            notify(of: entry)
+            throw error
+        }
     }
 
     /// Whether a creator would run within itself for the same container and argument, or too often for others.
@@ -50,6 +70,8 @@ extension ReferenceModel {
         decorating decorated: Part?,
         in container: Int
     ) throws(Refusal) -> Part {
+        running += 1
+        defer { running -= 1 }
         guard let beginning = try? workshop.begin(recipe, with: argument) else { throw .creatorFailed }
         if let act = recipe.act, creatorsMayAct { perform(act) }
         guard let need = recipe.need else { return workshop.finish(beginning, decorating: decorated) }
@@ -63,13 +85,21 @@ extension ReferenceModel {
         }
     }
 
-    private mutating func perform(_ act: Recipe.Act) {
+    mutating func perform(_ act: Recipe.Act) {
         func target(_ recipe: Int) -> Entry? {
             tokens[recipe].flatMap(entry).flatMap { containers[$0.container].isHeld ? $0 : nil }
         }
         switch act {
         case .remove(let recipe): if let entry = target(recipe) { remove(entry.identifier, from: entry.container) }
         case .reset(let recipe): if let entry = target(recipe) { reset(entry: entry.identifier, of: entry.container) }
+        case .resolve(let key, let container):
+            guard containers[container].isHeld else { return }
+            // Outside of creators, it is a look-up with a graph of its own.
+            let outer = graph
+            let isOutermost = running == 0 && creating.isEmpty
+            if isOutermost { graph = [:] }
+            workshop.note(try? parts(Lookup(Request(key: key), for: container)))
+            if isOutermost { graph = outer }
         case .register(let number, let key, let container):
             let recipe = Recipe(number: number)
             guard containers[container].isHeld, !workshop.hasUsed(number), let part = try? workshop.make(recipe)

@@ -27,12 +27,11 @@ extension ReferenceModel {
         if let part = validPart(of: property) { return part }
         properties[index]?.kept = nil
         defer { graph = [:] }
-        let way = way(property.key, property.container)
         let answer = try answer(Lookup(Request(key: property.key), for: property.container))
         let isUnkept =
-            [.users, .graph, .nobody].contains(answer.owner) && way == self.way(property.key, property.container)
+            [.users, .graph, .nobody].contains(answer.owner) && answer.way == way(property.key, property.container)
         if property.kind == .lazy || property.kind != .provider && isUnkept {
-            properties[index]?.kept = (way, answer.part)
+            properties[index]?.kept = (answer.way, answer.part)
         }
         return answer.part
     }

@@ -24,17 +24,22 @@ extension ReferenceModel {
 
     /// Whether a new decorator would decorate a kept instance, as far as registrations tell.
     func keepsWhatIsDecorated(_ key: TestedKey, _ container: Int) -> Bool {
-        let stacks = sequence(first: container) { containers[$0].parent }.map { stack(key, $0) }
-        let base = stacks.lazy.compactMap { $0.last { !$0.isDecorator } }.first
+        let base = base(key, container)
         if case .creator(let lifetime) = base?.making { return lifetime.keeps }
         return base != nil || key.defaultRecipe?.lifetime.keeps ?? true
+    }
+
+    /// The entry that answers, without its decorators.
+    func base(_ key: TestedKey, _ container: Int) -> Entry? {
+        let stacks = sequence(first: container) { containers[$0].parent }.map { stack(key, $0) }
+        return stacks.lazy.compactMap { $0.last { !$0.isDecorator } }.first
     }
 
     /// Replaces all entries, or for a typed key those of the setter.
     mutating func overwrite(with part: Part, _ recipe: Recipe, for key: TestedKey, in container: Int) -> Int {
         let isSetter = key.defaultRecipe != nil
         for old in stack(key, container).reversed() where old.isFromSetter || !isSetter {
-            remove(old.identifier, from: container)
+            take(old.identifier, from: container)
         }
         return push(.instance, recipe, key, container, kept: part, isFromSetter: isSetter)
     }
@@ -58,14 +63,15 @@ extension ReferenceModel {
             isFromSetter: isFromSetter,
             cleansUp: recipe.cleansUp
         )
-        if entry.rank == .byHand {
-            addToModule(entry)
-            tokens[recipe.number] = entry.identifier
-        }
+        if entry.rank == .byHand { addToModule(entry) }
         entries.append(entry)
-        if entry.rank != .byHand { ranks[entry.identifier] = entry.rank }
+        keys[recipe.number] = key
         if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
         if entry.rank == .byHand { countChange(entry) }
+        cleanUp()
+        if entry.rank != .keyDefault { notify(of: entry, isNew: true) }
+        // Observers get no token yet, and a setter never gives one.
+        if entry.rank == .byHand, !isFromSetter { tokens[recipe.number] = entry.identifier }
         return entry.identifier
     }
 
@@ -79,6 +85,11 @@ extension ReferenceModel {
 
     /// Removes an entry at any depth, if it belongs to this container.
     mutating func remove(_ identifier: Int, from container: Int) {
+        take(identifier, from: container)
+        cleanUp()
+    }
+
+    private mutating func take(_ identifier: Int, from container: Int) {
         guard let entry = entry(identifier), entry.container == container else { return }
         countChange(entry)
         releaseInstances(of: identifier, in: container)
@@ -86,16 +97,24 @@ extension ReferenceModel {
     }
 
     /// Removes all entries and releases all instances of a container, also those of a parent's registrations: the
-    /// newest registration first.
+    /// newest entry or instance of a requester first.
     mutating func reset(_ container: Int) {
-        let own = entries.filter { $0.container == container }.map(\.identifier)
-        let others = asked.union(instances.keys).filter { $0.container == container }.map(\.entry)
-        for identifier in Set(own + others).sorted(by: isNewer) {
-            releaseInstances(of: identifier, in: container)
-            remove(identifier, from: container)
-        }
         containers[container].installations = []
         containers[container].hasRegisteredAutomatically = false
+        let own = entries.filter { $0.container == container }
+        let sites = instances.filter { $0.key.container == container && $0.key.isOwnedByRequester }
+        let steps =
+            own.map { (rank: $0.rank.rawValue, number: $0.identifier, site: Site?.none) }
+            + sites.map { (Rank.byHand.rawValue, $0.value.number, $0.key) }
+        for (_, number, site) in steps.sorted(by: { ($0.rank, $0.number) > ($1.rank, $1.number) }) {
+            guard let site else {
+                remove(number, from: container)
+                continue
+            }
+            if instances[site]?.number == number { releaseInstances { $0 == site } }
+            cleanUp()
+        }
+        asked = asked.filter { $0.container != container }
     }
 
     /// Releases the instances of an entry in its container, unless it is a registered instance. Look-ups in other
@@ -105,11 +124,15 @@ extension ReferenceModel {
         releaseInstances(of: identifier, in: container)
         let above = stack(entry.key, container).drop { $0.identifier != identifier }.dropFirst()
         let layers = [identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
-        for index in entries.indices where layers.contains(entries[index].identifier) { entries[index].resets += 1 }
+        for index in entries.indices where layers.contains(entries[index].identifier) {
+            entries[index].resets += 1
+            entries[index].isInScope = false
+        }
+        cleanUp()
     }
 
     mutating func reset(scope: Int) {
-        let scoped = entries.filter { $0.making == .creator(.scoped(scope)) }
+        let scoped = entries.filter { $0.making == .creator(.scoped(scope)) && $0.isInScope }
         for entry in scoped.sorted(by: { $0.identifier > $1.identifier }) {
             reset(entry: entry.identifier, of: entry.container)
         }

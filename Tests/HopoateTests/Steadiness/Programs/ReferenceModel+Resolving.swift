@@ -9,6 +9,8 @@ enum Refusal: Error {
     case cycle, creatorFailed
     /// The creator is asynchronous, and the look-up does not await it.
     case needsAwait
+    /// None yet: the look-up begins again, as the registration or what was decorated has gone meanwhile.
+    case restart
 }
 
 extension ReferenceModel {
@@ -33,6 +35,8 @@ extension ReferenceModel {
         let base: [Int]
         /// The container of the answering entry.
         let container: Int
+        /// How often the answering entries had changed when they were read.
+        var way: [Int] = []
     }
 
     /// Resolves a request, from outside.
@@ -60,7 +64,19 @@ extension ReferenceModel {
         return [try answer(lookup).part]
     }
 
-    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer { try answer(lookup, in: lookup.requester) }
+    mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer {
+        for _ in 0..<50 {
+            do throws(Refusal) {
+                let way = way(lookup.request.key, lookup.requester)
+                var answer = try answer(lookup, in: lookup.requester)
+                answer.way = way
+                return answer
+            } catch .restart {
+                continue
+            }
+        }
+        throw .cycle
+    }
 
     /// Contributions of the parent come first, and those of one container in the order of registration.
     private mutating func contributions(_ lookup: Lookup, in container: Int) throws(Refusal) -> [Part] {
@@ -132,16 +148,30 @@ extension ReferenceModel {
         if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || owner == .requester {
             asked.insert(site)
         }
+        if let decorated, isRegistrations, site.argument == nil, decorated.container == entry.container,
+            instances[decorated.site]?.label != decorated.part.label
+        {
+            throw .restart
+        }
         if let part = existing(site, owner, decorated?.part) {
+            notify(of: entry)
             return Answer(part: part, owner: owner, site: site, base: base, container: entry.container)
         }
-        // The old instance is of no use any longer, even if no new one takes its place.
-        if isRegistrations || owner == .requester { releaseInstances { $0 == site } }
+        // The old instance is of no use any longer, even if no new one takes its place. Its clean-up may change anything.
+        if isRegistrations || owner == .requester, instances[site] != nil {
+            releaseInstances { $0 == site }
+            cleanUp()
+            if let entry = self.entry(entry.identifier) { return try answer(lookup, of: entry, decorating: decorated) }
+            guard let decorated else { throw .restart }
+            return decorated
+        }
         let (part, isAbandoned) = try make(site, owner, entry, decorating: decorated, awaits: lookup.awaits)
         // A reset ends no graph.
         let resets = self.entry(entry.identifier)?.resets
-        let isKept = !isAbandoned && (resets == entry.resets || resets != nil && owner == .graph)
+        let isKept =
+            !isAbandoned && !isOverAtOnce(entry) && (resets == entry.resets || resets != nil && owner == .graph)
         if isKept { keep(part, at: site, owner, of: entry, madeFrom: decorated?.part) }
+        notify(of: entry)
         let answer = isKept || owner == .nobody ? owner : .caller
         return Answer(part: part, owner: answer, site: site, base: base, container: entry.container)
     }

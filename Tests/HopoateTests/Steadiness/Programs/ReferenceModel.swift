@@ -17,6 +17,8 @@ struct ReferenceModel {
         var cleansUp: Bool
         /// How often it was reset.
         var resets = 0
+        /// Whether its scope lists it.
+        var isInScope = false
 
         var isDecorator: Bool { making == .decorator }
     }
@@ -36,6 +38,9 @@ struct ReferenceModel {
         let parent: Int?
         /// Whether the program holds it.
         var isHeld = true
+        /// What its observer does.
+        var observing: Recipe.Observing?
+        var isBeingNotified = false
         /// How often the answering entries of a key have changed.
         var changes: [TestedKey: Int] = [:]
         /// The modules that are installed.
@@ -52,8 +57,14 @@ struct ReferenceModel {
     var asked: Set<Site> = []
     /// The entries of the program's tokens, by their recipes.
     var tokens: [Int: Int] = [:]
+    /// The keys of all recipes.
+    var keys: [Int: TestedKey] = [:]
     var properties: [Property?] = []
-    var now = 0
+    var now = 0.0
+    /// The last finite time.
+    var lastTime = 0.0
+    /// What was released, in this order, and is not cleaned up yet.
+    var released: [Release] = []
     private var lastIdentifier = 0
 
     /// What an app's `AutoRegistering` registers.
@@ -69,6 +80,8 @@ struct ReferenceModel {
 
     /// The creators in progress, the outermost first.
     var creating: [Creation] = []
+    /// How many creators are in progress, including those of eager registrations that do not exist yet.
+    var running = 0
     /// The instances of the lifetime `graph` in the outermost look-up.
     var graph: [Site: Instance] = [:]
     /// Whether creators act. Not during asynchronous look-ups, for which it is undefined what a second reading of the
@@ -88,15 +101,6 @@ struct ReferenceModel {
     func stack(_ key: TestedKey, _ container: Int) -> [Entry] {
         entries.filter { $0.key == key && $0.container == container }
             .sorted { ($0.rank.rawValue, $0.identifier) < ($1.rank.rawValue, $1.identifier) }
-    }
-
-    /// The ranks of entries that are not by hand, also of removed ones.
-    var ranks: [Int: Rank] = [:]
-
-    /// Whether an entry is released before another one: by rank, and then the newest first.
-    func isNewer(_ entry: Int, than other: Int) -> Bool {
-        let (rank, otherRank) = (ranks[entry] ?? .byHand, ranks[other] ?? .byHand)
-        return (rank.rawValue, entry) > (otherRank.rawValue, other)
     }
 
     func entry(_ identifier: Int) -> Entry? { entries.first { $0.identifier == identifier } }

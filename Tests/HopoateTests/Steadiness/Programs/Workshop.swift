@@ -15,17 +15,36 @@ struct Recipe: Hashable, Sendable {
     var isAsynchronous = false
     /// Another act of the creator, before it resolves anything.
     var act: Act?
+    /// What the clean-up does besides.
+    var lastAct: Act?
 
     enum Act: Hashable, Sendable {
         /// Removes or resets the registration that the program has made of a recipe.
         case remove(recipe: Int), reset(recipe: Int)
         /// Registers an instance, the first time.
         case register(recipe: Int, TestedKey, container: Int)
+        case resolve(TestedKey, container: Int)
+    }
+
+    /// What an observer does with the registration that it is notified of.
+    enum Observing {
+        case resolve, reset, remove
+
+        /// A new registration has no token yet. Contributions are not looked up one by one.
+        func act(on recipe: Int, of key: TestedKey, container: Int, isNew: Bool) -> Act? {
+            if key.plainDoor == nil || isNew && self != .resolve { return nil }
+            return switch self {
+            case .resolve: .resolve(key, container: container)
+            case .reset: .reset(recipe: recipe)
+            case .remove: .remove(recipe: recipe)
+            }
+        }
     }
 
     var description: String {
         "\(number)" + (need.map { ", which needs \($0)" } ?? "") + (takesPaper ? ", which takes paper" : "")
             + (cleansUp ? ", which cleans up" : "") + (act.map { ", which does \($0)" } ?? "")
+            + (lastAct.map { ", whose clean-up does \($0)" } ?? "")
     }
 }
 
@@ -86,6 +105,11 @@ struct Workshop {
     mutating func cleanUp(_ part: Part, of recipe: Recipe) {
         cleanedUp.append(CleanUp(recipe: recipe.number, label: part.label))
     }
+
+    /// Records what an act has found, beside the clean-ups.
+    mutating func note(_ parts: [Part]?) {
+        cleanedUp.append(CleanUp(recipe: 0, label: "found \(parts?.first?.label ?? "nothing")"))
+    }
 }
 
 /// The workshop of the library's creators, for any thread.
@@ -97,6 +121,7 @@ final class SharedWorkshop: @unchecked Sendable {
     let arguments = Census()
     private let lock = NSLock()
     private var workshop: Workshop
+    private var turn = 0
     /// What an app's `AutoRegistering` registers.
     private var automatic: [@Sendable (DependencyContainer) -> Void] = []
     /// Performs the acts of creators. Set before the first one runs.
@@ -140,6 +165,17 @@ final class SharedWorkshop: @unchecked Sendable {
         return { [self] part in
             callback.call()
             lock.withLock { workshop.cleanUp(part, of: recipe) }
+            recipe.lastAct.map(perform)
+        }
+    }
+
+    func note(_ parts: [Part]?) { lock.withLock { workshop.note(parts) } }
+
+    /// Counts up, and begins again at the count.
+    func nextTurn(of count: Int) -> Int {
+        lock.withLock {
+            turn = (turn + 1) % count
+            return turn
         }
     }
 

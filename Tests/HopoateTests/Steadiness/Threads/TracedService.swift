@@ -18,12 +18,10 @@ final class Trace: @unchecked Sendable {
     func record(_ problem: String) { problems.change { $0.append(problem) } }
 
     /// A number that is larger than any before.
-    @discardableResult
-    func tick() -> Int { Trace.add(1, to: clock) }
+    @discardableResult func tick() -> Int { Trace.add(1, to: clock) }
 
     /// Lets other threads come between the library's reading and deciding.
-    @discardableResult
-    func hesitate(oneIn count: Int = isSanitized ? 8 : 32) -> Int {
+    @discardableResult func hesitate(oneIn count: Int = isSanitized ? 8 : 32) -> Int {
         let number = tick()
         if number % count == 0 { sched_yield() }
         return number
@@ -38,8 +36,7 @@ final class Trace: @unchecked Sendable {
     }
 
     /// A stronger order would hide data races of the library from ThreadSanitizer.
-    @discardableResult
-    static func add(_ difference: Int, to value: borrowing Atomic<Int>) -> Int {
+    @discardableResult static func add(_ difference: Int, to value: borrowing Atomic<Int>) -> Int {
         isSanitized
             ? value.add(difference, ordering: .relaxed).newValue
             : value.add(difference, ordering: .sequentiallyConsistent).newValue

@@ -1,0 +1,28 @@
+// The eager asynchronous registrations of a container.
+
+extension StackTable {
+    /// The eager asynchronous registrations that the requester's look-ups find: parents' first, then by age.
+    static func eagerCreations(for requester: StackTable) -> [AnyServiceRegistration] {
+        requester.withParents.reversed().flatMap { $0.eagerCreations(for: requester) }
+    }
+
+    private func eagerCreations(for requester: StackTable) -> [AnyServiceRegistration] {
+        var found: [AnyServiceRegistration] = []
+        changeShards { shard in
+            for stack in shard.stacks.stacks {
+                found += stack.answering.filter { $0.lifetime == .eager && $0.recipe?.isAsynchronous == true }
+            }
+        }
+        return found.orderedByAge.filter { entry in
+            entry.key.isOfContributions || requester.withParents.first { $0.hasBase(entry.key) } === self
+        }
+    }
+
+    /// The look-up that awaits a registration and its decorators. Nil if the registration was removed meanwhile.
+    func resolver(of registration: AnyServiceRegistration, _ place: CodePlace) -> Resolver? {
+        if registration.shard.withLock({ _ in registration.stack == nil }) { return nil }
+        return registration.key.isOfContributions
+            ? Resolver(exactly: registration, place, in: self, isAsync: true)
+            : Resolver(registration.key, place, in: self, isAsync: true)
+    }
+}

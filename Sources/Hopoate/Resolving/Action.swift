@@ -1,0 +1,39 @@
+/// What a look-up does next, as its stack says under the lock.
+enum Action: Sendable {
+    /// Use this instance, which is kept.
+    case use(AnyBox)
+    /// Wait for an instance that another look-up creates.
+    case wait(Activity)
+    /// Decide again, as an instance was over. Its release has run user code, which may have resolved it.
+    case retry
+    /// Create an instance.
+    case create(Recipe)
+    /// Run an asynchronous creator.
+    case await(Recipe)
+    /// Go on on the actor that the creator belongs to.
+    case hop(any Actor)
+    /// Read the clock, and decide again.
+    case readClock
+    /// Compare the argument with those of instances, and decide again.
+    case compare(Instances.Candidates)
+    /// Find out whether the recipe can run here, and decide again.
+    case check(Recipe)
+    /// Skip a decorator that was removed meanwhile.
+    case skipDecorator
+    /// Nothing is registered, here or at a parent.
+    case missing
+    /// Read the stacks again: the registration has been removed, or what is being decorated was created anew.
+    case restart
+}
+
+/// Why a look-up has no instance. That nothing is registered carries no text, as it is no error for every caller.
+enum ResolutionFailure: Error {
+    case missing
+    case failed(DependencyError)
+    /// The task was cancelled while it was waiting.
+    case cancelled
+    /// The creator belongs to an actor, and something else is running.
+    case belongs(any Actor, DependencyError)
+    /// A registration that was requested by itself is not there any more.
+    case removed
+}
