@@ -85,10 +85,14 @@ extension ServiceKey {
 extension StackTable {
     /// Whether a base is registered for a key, here or in a parent, or a default can be.
     func canResolve(_ key: ServiceKey) -> Bool {
-        var outermost = self
-        while !outermost.hasBase(key), let parent = outermost.parent { outermost = parent }
-        if outermost.hasBase(key) || key.typedKey?.recipe != nil { return true }
-        guard AutomaticRegistrations.areDefined else { return false }
+        if hasBase(key) { return true }
+        var next = parent
+        while let table = next {
+            if table.hasBase(key) { return true }
+            next = table.parent
+        }
+        if key.typedKey?.recipe != nil { return true }
+        guard AutomaticRegistrations.areDefined, let outermost = withParents.last else { return false }
         let hasRegistered = try? AutomaticRegistrations.register(for: Frame(Request(key, CodePlace(), in: outermost)))
         return hasRegistered == true && outermost.hasBase(key)
     }

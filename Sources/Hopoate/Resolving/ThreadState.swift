@@ -32,7 +32,7 @@ struct ThreadState {
     private static let ofThreads = ThreadLocal { ThreadState() }
 
     /// The state of the calling thread. Only this thread touches it.
-    @inline(never)
+    @inline(__always)
     static var current: ThreadValue<ThreadState> { ofThreads.current }
 
     /// The graph of the look-up whose creator runs, for the properties and handles that it creates.

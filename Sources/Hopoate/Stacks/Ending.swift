@@ -112,11 +112,13 @@ final class Ending: Sendable {
     ) async {
         // A clean-up may be a part of an earlier ending, which would wait for itself.
         let isCleanUp = ofTask != nil
-        let ending = Ending(by: Runner.ofTask.first ?? Runner(), in: table)
-        let earlier = ending.begin(for: removals(), scope)
+        let (ending, present) = (Ending(by: Runner.ofTask.first ?? Runner(), in: table), removals())
+        let earlier = ending.begin(for: present, scope)
+        // The creations in progress may need what is newer, so they are awaited before anything is removed.
+        let awaited = present.creations + (isCleanUp ? [] : earlier)
         await taskLocal.withValue(ending) {
             Task {
-                let steps = EndingSteps(after: isCleanUp ? [] : earlier, removals)
+                let steps = EndingSteps(after: awaited, removals)
                 while let cleanUp = steps.next(of: ending) {
                     await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: isolation)
                 }

@@ -49,11 +49,8 @@ final class EndingSteps {
             if let cleanUp = cleanUp.take() ?? waits.popLast().map({ CleanUp(waitingFor: $0) }) ?? discarded.next() {
                 return cleanUp
             }
-            if let list, isReady {
-                (removals, self.list, isReady) = (list().inOrder, nil, false)
-            } else if let list {
-                // The creations may need what is newer, so they are awaited before anything is removed.
-                (waits, isReady) = (list().flatMap(\.creations), true)
+            if let list {
+                (removals, self.list) = (list().inOrder, nil)
             } else if let removal = removals.last {
                 if isAwaiting, !isReady {
                     (waits, isReady) = (removal.creations, true)
@@ -72,5 +69,13 @@ final class EndingSteps {
 }
 
 extension [Removal] {
+    /// The creations in progress whose instances the removals release.
+    @inline(never)
+    var creations: [Activity] {
+        var creations: [Activity] = []
+        for removal in self { creations += removal.creations }
+        return creations
+    }
+
     fileprivate var inOrder: [Removal] { ordered { ($0.turn, 0) } }
 }

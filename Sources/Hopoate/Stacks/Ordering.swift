@@ -20,10 +20,10 @@ private func order(of numbers: [(UInt64, UInt64)]) -> [Int] {
         let parts = order
         for start in stride(from: 0, to: parts.count, by: 2 * width) {
             var (left, right) = (start, start + width)
-            for index in start..<min(start + 2 * width, parts.count) {
-                let isLeft =
-                    right >= min(start + 2 * width, parts.count)
-                    || left < start + width && numbers[parts[left]] <= numbers[parts[right]]
+            let (middle, end) = (right, min(start + 2 * width, parts.count))
+            if middle >= end || numbers[parts[middle - 1]] <= numbers[parts[middle]] { continue }
+            for index in start..<end {
+                let isLeft = right == end || left < middle && numbers[parts[left]] <= numbers[parts[right]]
                 order[index] = parts[isLeft ? left : right]
                 if isLeft { left += 1 } else { right += 1 }
             }
