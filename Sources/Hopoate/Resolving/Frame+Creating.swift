@@ -16,6 +16,7 @@ extension Frame {
     ///
     /// - Returns: The instance, in the form in which it is kept.
     func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox {
+        budget.renew()
         do {
             let created = try run(recipe)
             let answer = try creation == nil ? created : endCreation(with: created)

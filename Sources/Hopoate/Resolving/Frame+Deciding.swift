@@ -4,6 +4,7 @@ extension Frame {
     /// What the look-up does next: with the selected registration, or else with the stack. Adds the decorators that it reads.
     @inline(never)
     func nextAction(_ decorators: inout [AnyServiceRegistration]) -> Action {
+        budget.takeTurn(of: "advance()")
         guard let registration else { return read(&decorators) }
         return registration.shard.withLock { shard, discarded in
             guard let stack = registration.stack else { return registration.isDecorator ? .skipDecorator : .restart }

@@ -10,8 +10,6 @@ struct Resolver: ~Copyable, Sendable {
     private var isWithinComparison = false
     /// How often the stack was read again.
     private var readings: UInt8 = 0
-    /// An instance that was cleaned up as soon as the look-up had created it. The answer if nothing is registered any more.
-    private var closed: ClosedInstance?
 
     /// How often one creator may run within itself, and a look-up may read again.
     static let limitOfRepetitions = 50
@@ -54,9 +52,7 @@ struct Resolver: ~Copyable, Sendable {
     @inline(never)
     mutating func answer() throws(ResolutionFailure) -> AnyBox {
         defer { end() }
-        var budget = LoopBudget()
         while true {
-            budget.takeTurn(of: "answer()")
             switch try advance() {
             case .use(let box): return box
             case let action: try wait(after: action)
@@ -89,18 +85,13 @@ struct Resolver: ~Copyable, Sendable {
     /// - Returns: The answer to `use`, or what the thread cannot do: `wait`, `hop` or `await`.
     mutating func advance() throws(ResolutionFailure) -> Action {
         if isWithinComparison { throw .failed(.cycle(frame.request.path)) }
-        var budget = LoopBudget()
         while true {
-            budget.takeTurn(of: "advance()")
             switch frame.nextAction(&decorators) {
             case .use(let box):
-                budget.renew()
                 frame.observed?.notify(.hit)
                 if let answer = passToNextDecorator(box) { return .use(answer) }
             case .create(let recipe):
-                budget.renew()
                 if let answer = try accept(try frame.create(recipe)) { return .use(answer) }
-            case .missing: if let answer = try registerDefault() { return .use(answer) }
             case let action: if let action = try perform(action) { return action }
             }
         }
@@ -121,7 +112,8 @@ struct Resolver: ~Copyable, Sendable {
         case .restart:
             if isExact { throw .removed }
             try restart()
-        case .use, .wait, .hop, .await, .create, .missing: return action
+        case .missing: return try registerDefault().map { .use($0) }
+        case .use, .wait, .hop, .await, .create: return action
         }
         return nil
     }
@@ -147,6 +139,7 @@ struct Resolver: ~Copyable, Sendable {
         frame.creation = nil
         frame.mayRunHere = false
         frame.hasReleased = false
+        frame.budget.renew()
     }
 
     /// Reads the clock, which runs user code.
@@ -191,10 +184,10 @@ struct Resolver: ~Copyable, Sendable {
         if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: frame) {
             hasRegisteredAutomatically = true
         } else if !frame.request.key.pushDefault(to: frame.table, frame.request.place) {
-            guard let closed else { throw .missing }
+            guard let closed = frame.closed else { throw .missing }
             // As if the registration had been removed a moment later.
             (frame.registration, frame.ownership) = (closed.registration, .none)
-            (decorators, self.closed) = (closed.decorators, nil)
+            (decorators, frame.closed) = (closed.decorators, nil)
             return passToNextDecorator(closed.instance)
         }
         try restart()
@@ -209,7 +202,7 @@ struct Resolver: ~Copyable, Sendable {
     /// Reads the stacks again, as the instance has been cleaned up.
     @inline(never)
     mutating func readAgain(after instance: AnyBox) throws(ResolutionFailure) -> AnyBox? {
-        closed = ClosedInstance(frame.registration, instance, decorators)
+        frame.closed = ClosedInstance(frame.registration, instance, decorators)
         try restart()
         return nil
     }
@@ -232,7 +225,7 @@ struct Resolver: ~Copyable, Sendable {
 }
 
 /// An instance that was cleaned up as soon as it was created, and the decorators that it would have had.
-private final class ClosedInstance: Sendable {
+final class ClosedInstance: Sendable {
     let registration: AnyServiceRegistration?
     let instance: AnyBox
     let decorators: [AnyServiceRegistration]
