@@ -16,10 +16,9 @@ extension Frame {
     ///
     /// - Returns: The instance, in the form in which it is kept.
     func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox {
-        budget.renew()
         do {
             let created = try run(recipe)
-            let answer = try creation == nil ? created : endCreation(with: created)
+            let answer = try endCreation(with: created)
             observed?.notify(.creationEnded)
             return answer
         } catch {
@@ -29,12 +28,13 @@ extension Frame {
 
     @inline(never)
     private func endCreation(with created: AnyBox) throws -> AnyBox {
+        guard let creation else { return created }
         let (answer, keeping) = try keep(created)
         // Its decorations are not kept either.
         if keeping == .unowned { ownership = .none }
         isAbandoned = keeping == .abandoned
         isClosed = keeping == .closed
-        if let creation { Waiting.end(creation, cleaningUp: isClosed ? answer : nil) }
+        Waiting.end(creation, cleaningUp: isClosed ? answer : nil)
         return answer
     }
 

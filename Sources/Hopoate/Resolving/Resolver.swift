@@ -196,7 +196,8 @@ struct Resolver: ~Copyable, Sendable {
 
     @inline(never)
     private mutating func accept(_ created: AnyBox) throws(ResolutionFailure) -> AnyBox? {
-        try frame.isClosed ? readAgain(after: created) : passToNextDecorator(created)
+        frame.budget.renew()
+        return try frame.isClosed ? readAgain(after: created) : passToNextDecorator(created)
     }
 
     /// Reads the stacks again, as the instance has been cleaned up.
