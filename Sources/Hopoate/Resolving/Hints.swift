@@ -181,12 +181,9 @@ extension StackTable {
 
     /// The name of the container in errors.
     fileprivate var name: String {
-        var (name, table): (String, StackTable?) = ("", self)
-        while let named = table {
-            if let ownName = named.ownName { return name + ownName }
-            (name, table) = (name + "a child of ", named.parent)
-        }
-        return name
+        var (name, table) = ("", self)
+        while table.ownName == nil, let parent = table.parent { (name, table) = (name + "a child of ", parent) }
+        return name + (table.ownName ?? "")
     }
 
     /// Nil if its parent's name is needed.
