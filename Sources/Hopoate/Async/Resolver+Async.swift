@@ -66,11 +66,12 @@ extension Resolver {
         case .made(let created, .closed, _): return try readAgain(after: created)
         case .made(let created, .cached, _):
             if isOwn, frame.keeps(created) { return passToNextDecorator(created) }
-        case .made(let created, _, let mocks):
+        // This look-up may have begun after a mock has ended that the instance was created from.
+        case .made(let created, _, let mocks) where isOwn || !mocks.haveEnded:
             if !isOwn { frame.add(mocks) }
             frame.isAbandoned = true
             return passToNextDecorator(created)
-        case nil: break
+        default: break
         }
         try restart(isCounted: isOwn)
         return nil
