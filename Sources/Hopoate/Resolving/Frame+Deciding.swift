@@ -103,7 +103,7 @@ extension Frame {
         }
         if registration.lifetime.kind == .expiring, now == nil { return .readClock }
         if isUnowned { return createOrCheck(recipe) }
-        if ownership != .registration { return decideOnInstance(registration, recipe, stack, &discarded) }
+        if ownership != .registration { return decideOnInstance(registration, recipe, &discarded) }
         if isSourceOver { return .restart }
         var slot = registration.slot
         let action = useOrCreate(in: &slot, recipe)
@@ -149,7 +149,6 @@ extension Frame {
     private func decideOnInstance(
         _ registration: AnyServiceRegistration,
         _ recipe: Recipe,
-        _ stack: Stack,
         _ discarded: inout Discarded
     ) -> Action {
         // A decoration is kept beside the instance that it decorates.
@@ -170,8 +169,7 @@ extension Frame {
         if let action { return action }
         if hasReleased { return abandon(recipe) }
         hasReleased = now != nil
-        let layers = stack.index(of: registration).map { stack.layers(from: $0) } ?? [registration]
-        if let instance { instances.dropStale(layers, of: instance, &discarded) }
+        if let instance { instances.dropStale(registration.layers, of: instance, &discarded) }
         return .retry
     }
 

@@ -4,7 +4,7 @@
 final class Instance: @unchecked Sendable {
     let registration: AnyServiceRegistration
     let argument: Argument?
-    fileprivate let number = Numbers.next()
+    let number = Numbers.next()
     fileprivate let key: Instances.Key
     fileprivate var slot = Slot()
 
@@ -68,17 +68,6 @@ struct Instances: Sendable {
 
     /// The instances with the hash of an argument. The caller compares their arguments outside the lock.
     func candidates(_ key: Key) -> Candidates { Candidates(instances: state.withLock { $0.buckets[key] ?? [] }) }
-
-    struct Candidates: Sendable {
-        fileprivate let instances: [Instance]
-        /// The number of the youngest instance, or 0.
-        var youngest: UInt64 { instances.last?.number ?? 0 }
-
-        /// Compares an argument with those of the instances that are younger than the `compared` one. Runs user code.
-        func first(equalTo argument: Argument, after compared: UInt64) -> Argument? {
-            instances.first { $0.number > compared && $0.argument?.isEqual(to: argument) == true }?.argument
-        }
-    }
 
     /// Runs `body` with the slot of the argument's instance, which is added if there is none.
     ///
@@ -172,10 +161,13 @@ struct Instances: Sendable {
 
     func creation(of instance: Instance) -> Activity? { state.withLock { _ in instance.slot.creation } }
 
-    /// Removes an instance. A creation in progress is abandoned: its instance goes to its callers only.
+    /// Removes an instance, after its decorations. A creation in progress is abandoned: its instance goes to its callers only.
     func discard(_ instance: Instance) -> Discarded {
-        let functions = instance.standing.functions
-        return state.discarding { if $0.remove(instance) { $1.add(instance: instance, functions) } }
+        let registration = instance.registration
+        return registration.shard.discarding { _, discarded in
+            dropStale(registration.layers.dropFirst(), of: instance, &discarded)
+            state.withLock { if $0.remove(instance) { discarded.add(instance: instance, registration.onRemove) } }
+        }
     }
 
     /// Releases the instances that are over, or whose registration was removed or reset. Does so only if there are

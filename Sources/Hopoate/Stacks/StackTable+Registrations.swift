@@ -120,6 +120,11 @@ extension AnyServiceRegistration {
     /// The container that it stands in. Nil if it was removed.
     final var container: DependencyContainer? { shard.withLock { _ in stack?.table }?.container }
 
+    /// The registration, and the decorators directly above it. Call it under the lock of the shard.
+    final var layers: ArraySlice<AnyServiceRegistration> {
+        stack.flatMap { stack in stack.index(of: self).map(stack.layers) } ?? [self]
+    }
+
     final var creationsInProgress: [Activity] { shard.withLock { _ in stack?.creations(of: self) ?? [] } }
 
     /// Releases the instances of the registration. A creation in progress is abandoned.

@@ -363,4 +363,19 @@ import Testing
         }
         #expect(story.value == ["closed request 7"])
     }
+
+    @Test func `a decoration that a clean-up creates is released before what it decorates`() {
+        container.register(Logger.self, lifetime: .perContainer) { Logger("log") }.onRemove { self.note($0) }
+        let isBroken = Shared(true)
+        container.decorate(Logger.self) { logger in
+            if isBroken.value { throw CancellationError() }
+            return Logger(logger.label + ", decorated")
+        }
+        .onRemove { self.note($0) }
+        #expect(throws: DependencyError.self) { try container.resolving(Logger.self) }
+        isBroken.value = false
+        container.register(1, for: Int.self).onRemove { _ in _ = self.container.resolve(Logger.self) }
+        container.removeAll()
+        #expect(story.value == ["closed log, decorated", "closed log"])
+    }
 }

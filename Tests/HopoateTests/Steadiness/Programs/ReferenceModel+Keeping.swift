@@ -109,22 +109,24 @@ extension ReferenceModel {
         }
     }
 
-    /// Releases instances, the newest first, but decorations of them in the same container before. Of two decorations
-    /// by one decorator, that for the container comes first.
+    /// Releases instances, and the decorations of them in the same container: first those that the container keeps, and the newest
+    /// of them first.
     mutating func releaseInstances(where isMeant: (Site) -> Bool) {
         abandonCreations(where: isMeant)
-        let sites = instances.filter { isMeant($0.key) }.sorted { left, right in
+        var (sites, next) = ([Site: Instance](), instances.filter { isMeant($0.key) })
+        while !next.isEmpty {
+            sites.merge(next) { $1 }
+            next = instances.filter { site, decoration in
+                sites[site] == nil && sites.contains { $0.container == site.container && decoration.source == $1.label }
+            }
+            if !next.isEmpty { abandonCreations { next[$0] != nil } }
+        }
+        let inOrder = sites.sorted { left, right in
             (left.key.isOwnedByRequester ? 1 : 0, left.value.number) > (
                 right.key.isOwnedByRequester ? 1 : 0, right.value.number
             )
         }
-        guard let container = sites.first?.key.container else { return }
-        let labels = sites.map(\.value.label)
-        let decorations = instances.filter { site, decoration in
-            site.container == container && decoration.source.map(labels.contains) == true
-        }
-        if !decorations.isEmpty { releaseInstances { decorations[$0] != nil } }
-        for (site, instance) in sites {
+        for (site, instance) in inOrder {
             released.append(Release(part: instance.kept, cleanUp: instance.cleanUp))
             instances[site] = nil
         }
