@@ -23,7 +23,7 @@ extension DependencyContainer {
         let child = DependencyContainer(parent: self)
         return try DependencyContainer.withShared(child) {
             defer { child.removeAll() }
-            return try operation(child)
+            do { return try operation(child) } catch { throw DependencyError.complete(error) }
         }
     }
 
@@ -64,6 +64,7 @@ extension DependencyContainer {
                 await asyncRemoveAll()
                 return result
             } catch {
+                let error = DependencyError.complete(error)
                 await asyncRemoveAll()
                 throw error
             }

@@ -12,8 +12,9 @@
 /// }
 /// ```
 ///
-/// An error keeps its container alive, because ``description`` searches the container for similar registrations when you read it. A
-/// service that stores an error of its own container forms a retain cycle: store the ``description`` instead.
+/// An error keeps its container alive, because ``description`` searches the container for similar registrations when you read it. An
+/// error that leaves `withChild` or an isolated test has searched already, before that container ends. If you store an error and then
+/// remove registrations, store the ``description`` instead. A service that stores an error of its own container forms a retain cycle.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///
@@ -87,6 +88,14 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         story = Story(reason, path, hints, registered)
     }
 
+    /// An error whose container is about to end, with what it has to say about the container. Other errors stay the same.
+    @inline(never)
+    package static func complete(_ error: any Error) -> any Error {
+        guard let error = error as? DependencyError, let hints = error.hints else { return error }
+        let found = Hints.found(hints.findings)
+        return DependencyError(error.reason, path: error.path, hints: found, registered: error.registered)
+    }
+
     /// Why a service may be missing.
     var hints: Hints? { story.hints }
 
@@ -100,7 +109,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public var path: [Step] { story.path }
 
     /// Registrations that are similar to the missing one, the most similar first. Empty for other reasons.
-    public var similarRegistrations: [RegistrationInfo] { story.hints?.similarRegistrations ?? [] }
+    public var similarRegistrations: [RegistrationInfo] { hints?.findings.similarRegistrations ?? [] }
 
     /// The error that the creator threw, if that is the reason.
     public var underlyingError: (any Error)? {

@@ -52,7 +52,9 @@ final class Isolation: Sendable {
         begin()
         defer { end() }
         let result = try Isolation.current.withValue(self) {
-            try DependencyContainer.withShared(container, operation: operation)
+            try DependencyContainer.withShared(container) {
+                do { return try operation() } catch { throw DependencyError.complete(error) }
+            }
         }
         findNewerRegistrations()
         if isVerifying() { verifyMocks() }

@@ -52,6 +52,45 @@ extension String {
         )
     }
 
+    private final class SmallClient: Forecasts.Storing {}
+
+    /// Throws the error of a look-up, and returns its text meanwhile.
+    private static func fail(_ text: inout String) throws {
+        let container = DependencyContainer.shared
+        container.register(SmallClient(), for: SmallClient.self)
+        do { _ = try container.resolving((any Forecasts.Storing).self) } catch {
+            text = "\(error)"
+            throw error
+        }
+    }
+
+    @Test func `an error says the same after its container has ended`() async throws {
+        var texts = [(meanwhile: String, afterwards: String)]()
+        func test(_ run: (inout String) async throws -> Void) async {
+            var text = ""
+            do { try await run(&text) } catch { texts.append((text, "\(error)")) }
+        }
+        await test { text in try { try DependencyContainer().withChild { _ in try Self.fail(&text) } }() }
+        await test { text in
+            try await DependencyContainer().withChild { _ in
+                await Task.yield()
+                try Self.fail(&text)
+            }
+        }
+        await test { text in try { try withIsolatedDependencies { try Self.fail(&text) } }() }
+        await test { text in
+            try await withIsolatedDependencies(.forked) {
+                await Task.yield()
+                try Self.fail(&text)
+            }
+        }
+        #expect(texts.count == 4)
+        for text in texts {
+            #expect(text.afterwards == text.meanwhile)
+            #expect(text.afterwards.contains("SmallClient is registered, and its instance is a"))
+        }
+    }
+
     @globalActor private actor Press { static let shared = Press() }
 
     private static let cures = [

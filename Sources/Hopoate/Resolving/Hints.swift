@@ -1,7 +1,30 @@
 /// Hints about a missing service: similar registrations, and likely reasons.
-///
-/// They are collected when an error is read, as code often catches and drops it. Until then, they keep the requesting container.
-struct Hints: Sendable {
+enum Hints: Sendable {
+    case search(HintSearch)
+    /// The container is about to end, or has ended.
+    case found(Findings)
+
+    struct Findings: Sendable {
+        /// For example `a child of the process-wide container`.
+        let nameOfContainer: String
+        /// At most five, the most similar first, and the newest first among equals.
+        let similarRegistrations: [RegistrationInfo]
+        /// Likely reasons why nothing is registered.
+        let notes: [String]
+
+        var lines: [String] { similarRegistrations.map { "similar: \($0)" } + notes.map { "note: \($0)" } }
+    }
+
+    var findings: Findings {
+        switch self {
+        case .search(let search): search.findings
+        case .found(let findings): findings
+        }
+    }
+}
+
+/// Finds hints when an error is read, as code often catches and drops it. Until then, it keeps the requesting container.
+struct HintSearch: Sendable {
     private let key: ServiceKey
     /// The table of the requesting container.
     private let table: StackTable
@@ -33,19 +56,15 @@ struct Hints: Sendable {
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: frame.table)
     }
 
-    /// For example `a child of the process-wide container`.
-    var nameOfContainer: String { table.name }
+    var findings: Hints.Findings {
+        Hints.Findings(nameOfContainer: table.name, similarRegistrations: similarRegistrations, notes: notes)
+    }
 
-    /// Similar registrations and notes, each in a line.
-    var evidence: [String] { similarRegistrations.map { "similar: \($0)" } + notes.map { "note: \($0)" } }
-
-    /// At most five, the most similar first, and the newest first among equals.
-    var similarRegistrations: [RegistrationInfo] {
+    private var similarRegistrations: [RegistrationInfo] {
         let answering = table.inventoryWithParents().reversed().filter { $0.depth == 0 && $0.key != key }
         return answering.ordered(by: distances).prefix(5).filter { distance(of: $0) < .max }
     }
 
-    /// Likely reasons why nothing is registered.
     private var notes: [String] {
         if container == nil, !table.isProcessWide {
             return ["the container of this object was released, but the object, which it had kept, is still in use."]
@@ -157,7 +176,7 @@ struct Hints: Sendable {
     /// The largest number if they are not similar.
     private func distance(of info: RegistrationInfo) -> UInt64 {
         if info.service == key.role.service { return info.key.service == key.service ? 0 : 1 }
-        let (wanted, found) = (Hints.core(of: key.role.service), Hints.core(of: info.service))
+        let (wanted, found) = (HintSearch.core(of: key.role.service), HintSearch.core(of: info.service))
         let distance = found.distance(to: wanted)
         let (shorter, longer) = wanted.count < found.count ? (wanted, found) : (found, wanted)
         if distance > 0, shorter.count >= 4, longer.hasPrefix(shorter) || longer.hasSuffix(shorter) { return 3 }

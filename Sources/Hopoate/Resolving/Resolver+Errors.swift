@@ -18,7 +18,8 @@ extension Resolver {
                 && frame.request.table.withParents.contains { $0 === running.table }
         }
         let path = frame.request.path
-        return eager != nil ? .cycle(path) : DependencyError(.missing, path: path, hints: Hints(for: frame))
+        if eager != nil { return .cycle(path) }
+        return DependencyError(.missing, path: path, hints: .search(HintSearch(for: frame)))
     }
 
     /// The error of a registration that cannot be resolved here.
