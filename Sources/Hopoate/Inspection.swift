@@ -74,6 +74,13 @@ extension DependencyContainer {
     }
 }
 
+extension AnyServiceRegistration {
+    /// The registrations above it on its stack, the oldest first. Nil if it was removed.
+    package final var registrationsAbove: [RegistrationInfo]? {
+        shard.withLock { _ in stack.flatMap { stack in stack.index(of: self).map { stack.infos(from: $0 + 1) } } }
+    }
+}
+
 /// A property that a creator made during a trial.
 package struct RecordedProperty {
     /// The origin of the creator's registration.

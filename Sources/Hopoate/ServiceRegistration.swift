@@ -21,7 +21,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether a `MockContainer` created it, or it is a fork's copy of such a registration.
     final let isMock: Bool
     /// Identifies the registration. Its copies in forks, and forks of these, have the same origin.
-    final let origin: UInt64
+    package final let origin: UInt64
     /// The number of its table.
     final let tableNumber: UInt64
     /// The shard of its stack, under whose lock alone the variables below are used.

@@ -13,8 +13,6 @@ final class Isolation: Sendable {
     private let lookupWatch: RealLookupWatch?
     /// The outermost strict isolation's, which watches for the inner ones too.
     let processWideWatch: ProcessWideLookupWatch?
-    /// The number of the test's outermost container: older ones have lower numbers. Nil if only a part of the test is isolated.
-    private let rootNumber: UInt64?
     /// The mocks to verify.
     let mocks = Protected<[MockRecord]>([])
     private let objects = Protected<[any Sendable]>([])
@@ -35,7 +33,7 @@ final class Isolation: Sendable {
         reporter = (TestWork.nameOfTest == nil ? outer?.reporter : nil) ?? Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
-        rootNumber = outer?.rootNumber ?? (test == nil ? nil : container.number)
+        if isFork { MockRecord.removeOthers(from: container) }
         start = outer?.start ?? Numbers.next()
         // A fork of a strict container is strict too.
         self.options = isFork ? options.union(outer?.options.intersection(.strict) ?? []) : options
@@ -112,9 +110,6 @@ final class Isolation: Sendable {
 
     /// Finds the registrations above mocks. Call it before the container ends.
     func findNewerRegistrations() { for mock in mocks.withLock({ $0 }) { mock.findNewerRegistration() } }
-
-    /// Whether a container existed before the test. A newer one may be the test's own.
-    func predatesTest(_ container: DependencyContainer) -> Bool { rootNumber.map { container.number < $0 } ?? false }
 
     /// The objects that the traits of the test have set up.
     var held: [any Sendable] { objects.withLock { $0 } }

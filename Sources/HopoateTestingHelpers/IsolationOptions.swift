@@ -15,7 +15,8 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// - Parameter rawValue: The options as bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Start with a fork of the shared container, which has the same registrations and creates its own instances.
+    /// Start with a fork of the shared container, which has the same registrations and creates its own instances. Mocks that other
+    /// tests of Swift Testing have registered in the process-wide container are left out.
     ///
     /// ```swift
     /// @Suite(.isolatedDependencies(.forked)) struct FeedTests {}
@@ -26,7 +27,7 @@ public struct IsolationOptions: OptionSet, Sendable {
 
     /// Start with a fork of the shared container, and report each real service that is resolved.
     ///
-    /// A service is real if it was registered before the test's isolation began, and not by a ``MockContainer``. The default of a
+    /// A service is real if it was registered before the test's isolation began, and not by a ``MockContainer`` of the test. The default of a
     /// typed key is real, too. The report names the service, the line that resolved it and the line that registered it. The test
     /// continues with the real service.
     ///

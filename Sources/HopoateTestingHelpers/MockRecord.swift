@@ -1,30 +1,35 @@
 import Hopoate
 
-/// Reports problems of a mock that a `MockContainer` has registered.
-///
-/// It warns if a newer registration hid the mock, if the test resolved the real service, or if two tests share a mock. An unused
-/// mock is otherwise no problem, unless the test verifies its mocks.
+/// Reports problems of a mock that a test has registered by a `MockContainer`: a newer registration hid it, or another test shares
+/// it. An unused mock is otherwise no problem, unless the test verifies its mocks.
 final class MockRecord: Sendable {
     private let registration: AnyServiceRegistration
     private let registered: RegisteredMock
     private let container: DependencyContainer
     /// The mock and its service.
     private let description: String
-    /// The test that has registered the mock.
-    private let test = TestWork.testToWarn
+    /// The test that has registered the mock, if one has.
+    private let test = TestWork.test
     /// The place of the newest registration above the mock, and whether that is a mock too.
     private let newer = Protected<(place: CodePlace, isMock: Bool)?>(nil)
-    /// Warns of other tests that resolve the mock.
-    private let observation = Protected<ResolutionObservation?>(nil)
 
     /// The mocks that tests have registered in the process-wide container.
-    private static let processWide = Protected<[MockRecord]>([])
-    /// Observe tests that are not isolated after the end of a mock, by key. Keeps only the newest, so that they do not pile up.
-    private static let observationsAfterEnd = Protected<[ServiceKey: [ResolutionObservation]]>([:])
+    private struct ProcessWide {
+        /// By the origins of their registrations.
+        var records: [UInt64: MockRecord] = [:]
+        /// The origins of each test's mocks of a key, the newest last.
+        var origins: [ServiceKey: [RunningTest: [UInt64]]] = [:]
+        /// Finds other tests that resolve the mocks. Nil if there are none.
+        var observation: ResolutionObservation?
+        /// The tests that were warned of mocks.
+        var warned: Set<[String]> = []
+    }
+
+    private static let processWide = Protected(ProcessWide())
 
     /// Whether problems of a mock in a container are reported.
     static func isNeeded(in container: DependencyContainer) -> Bool {
-        TestWork.nameOfTest != nil || Isolation.verifyingMocks(of: container) != nil
+        TestWork.test != nil || Isolation.verifyingMocks(of: container) != nil
     }
 
     /// - Parameters:
@@ -41,25 +46,13 @@ final class MockRecord: Sendable {
         (self.registration, self.registered, self.container) = (registration, registered, container)
         description = "The mock \(type(of: mock)) of \(registration.key.serviceType)"
         Isolation.verifyingMocks(of: container)?.mocks.withLock { $0.append(self) }
-        if Isolation.current.get()?.predatesTest(container) == true {
-            warn(
-                """
-                \(description) is registered in a container that existed before this isolated test: other tests find the mock \
-                there, too. Create the container in the test, or register the container as a service that each test creates.
-                """,
-                at: place
-            )
-        } else if container === DependencyContainer.processWide {
-            warnOfOtherTests()
-        }
+        if let test, container === DependencyContainer.processWide { begin(of: test) }
     }
 
     /// Warns about the mock. Call it before the mock is removed.
     func end() {
-        MockRecord.processWide.withLock { $0.removeAll { $0 === self } }
-        observation.withLock { $0.take() }?.cancel()
-        guard findNewerRegistration(), let messageIfUnused else { return }
-        guard let newer = newer.withLock({ $0 }) else { return warnOfRealService() }
+        if let test, container === DependencyContainer.processWide { end(of: test) }
+        guard findNewerRegistration(), let messageIfUnused, let newer = newer.withLock({ $0 }) else { return }
         // A test may override a mock by another one.
         if !newer.isMock, Isolation.verifyingMocks(of: container) == nil { warn(messageIfUnused, at: place) }
     }
@@ -77,65 +70,81 @@ final class MockRecord: Sendable {
     /// - Returns: Whether the mock is still registered, and was never resolved.
     @discardableResult
     func findNewerRegistration() -> Bool {
-        if registered.count > 0 { return false }
-        let registrations = container.registrations.filter { $0.key == registration.key }
-        guard let own = registrations.first(where: { $0.registration === registration }) else { return false }
+        guard registered.count == 0, let registrations = registration.registrationsAbove else { return false }
         // A changed mock stands above the original, which counts its resolutions.
-        let above = registrations.last { info in
-            info.depth < own.depth && !info.isDecorator && !(info.isMock && info.registration.isFromSetter)
-        }
+        let above = registrations.last { !$0.isDecorator && !($0.isMock && $0.registration.isFromSetter) }
         newer.withLock { [new = above.map { ($0.place, $0.isMock) }] in $0 = new }
         return true
     }
+}
 
-    /// Warns if the test has released the mock itself, and its next look-up of the service finds a real registration.
-    private func warnOfRealService() {
-        // The cases of a test can only be told apart by their containers.
-        guard let test, TestWork.testToWarn?.id == test.id, !test.hasCases || Isolation.current.get() != nil
-        else { return }
-        let (key, number, place) = (registration.key, registration.number, place)
-        // Nil after the first look-up.
-        let description = Protected<String?>(description)
-        let observe = { @Sendable (event: ResolutionEvent) in
-            guard event.registration.key == key, event.kind == .hit || event.kind == .creationBegan,
-                TestWork.testToWarn?.id == test.id, let description = description.withLock({ $0.take() }),
-                let lookup = RealLookup(event, isReal: { $0 < number })
-            else { return }
-            warn(
-                """
-                \(description) was released before the service was resolved. \(lookup.origins) Store the MockContainer in a \
-                property, or hold it with `withExtendedLifetime`: `_ = MockContainer(…)` releases it immediately.
-                """,
-                at: place
-            )
+// Mocks in the process-wide container, which tests may share.
+extension MockRecord {
+    private static let cure = "Isolate both tests with `.isolatedDependencies`."
+
+    /// Warns if another test has a mock of the service there.
+    private func begin(of test: RunningTest) {
+        let (origin, key) = (registration.origin, registration.key)
+        let (other, isFirst) = MockRecord.processWide.withLock { state -> (MockRecord?, Bool) in
+            let other = state.origins[key]?.first { $0.key != test }?.value.last
+            state.origins[key, default: [:]][test, default: []].append(origin)
+            defer { state.records[origin] = self }
+            return (other.flatMap { state.records[$0] }, state.records.isEmpty)
         }
-        let observations = container.withParents.map { $0.observe(observe) }
-        if let isolation = Isolation.current.get() { return isolation.hold(observations) }
-        // The older ones are released after unlocking.
-        _ = MockRecord.observationsAfterEnd.withLock { $0.updateValue(observations, forKey: key) }
+        if isFirst {
+            let observation = container.observe(MockRecord.warnOfOtherTest)
+            MockRecord.processWide.withLock { $0.observation = $0.records.isEmpty ? nil : observation }
+        }
+        guard let other, let name = other.test?.name else { return }
+        let fault = "is registered in the process-wide container by \(test.name), and another mock of it by \(name)"
+        let note = "Each may resolve the other's mock."
+        warn("\(description) \(fault), at \(other.place). \(note) \(MockRecord.cure)", at: place)
     }
 
-    /// Warns if another test has a mock of the service in the process-wide container, or resolves this mock.
-    private func warnOfOtherTests() {
-        guard let test else { return }
-        let cure = "Isolate both tests with `.isolatedDependencies`."
-        let others = MockRecord.processWide.withLock { records in
-            defer { records.append(self) }
-            return records.filter { $0.registration.key == registration.key && $0.test?.id != test.id }
+    private func end(of test: RunningTest) {
+        let (origin, key) = (registration.origin, registration.key)
+        // Released after unlocking.
+        _ = MockRecord.processWide.withLock { state -> ResolutionObservation? in
+            state.records[origin] = nil
+            if let index = state.origins[key]?[test]?.lastIndex(of: origin) {
+                state.origins[key]![test]!.remove(at: index)
+            }
+            if state.origins[key]?[test]?.isEmpty == true { state.origins[key]![test] = nil }
+            if state.origins[key]?.isEmpty == true { state.origins[key] = nil }
+            if !state.records.isEmpty { return nil }
+            state.warned = []
+            return state.observation.take()
         }
-        if let other = others.last, let name = other.test?.name {
-            let fault = "is registered in the process-wide container by \(test.name), and another mock of it by \(name)"
-            warn("\(description) \(fault), at \(other.place). Each may resolve the other's mock. \(cure)", at: place)
+    }
+
+    /// Warns a test that is not isolated, and resolves another test's mock.
+    @Sendable private static func warnOfOtherTest(_ event: ResolutionEvent) {
+        let origin = event.registration.origin
+        guard Isolation.current.get() == nil, let record = processWide.withLock({ $0.records[origin] }),
+            let owner = record.test, let test = TestWork.test, test != owner,
+            processWide.withLock({ $0.warned.insert(["\(origin)", test.name]).inserted })
+        else { return }
+        let fault = "which \(owner.name) registered in the process-wide container, at \(record.place), was resolved by"
+        warn("\(record.description), \(fault) \(test.name). \(cure)", at: event.place)
+    }
+
+    /// Whether a registration in the process-wide container, or a copy of one, is a mock of another test than the current one, or a
+    /// changed one.
+    static func isOfOtherTest(_ mock: RegistrationInfo) -> Bool {
+        guard mock.isMock, let test = TestWork.test else { return false }
+        return processWide.withLock { state in
+            if let record = state.records[mock.origin] { return record.test != test }
+            let tests = state.origins[mock.key]
+            return mock.registration.isFromSetter && tests?.isEmpty == false && tests?[test] == nil
         }
-        let warned = Protected<Set<String>>([])
-        let observe = { @Sendable [self] (event: ResolutionEvent) in
-            guard event.registration.number == registration.number, Isolation.current.get() == nil,
-                let other = TestWork.testToWarn, other.id != test.id,
-                warned.withLock({ $0.insert(other.name).inserted })
-            else { return }
-            let fault = "which \(test.name) registered in the process-wide container, at \(place), was resolved by"
-            warn("\(description), \(fault) \(other.name). \(cure)", at: event.place)
+    }
+
+    /// Removes other tests' mocks from the copy of a container: a test must not pass because of them.
+    static func removeOthers(from fork: DependencyContainer) {
+        for container in fork.withParents {
+            for info in container.registrations.reversed() where isOfOtherTest(info) {
+                container.remove(info.registration)
+            }
         }
-        observation.withLock { [new = container.observe(observe)] in $0 = new }
     }
 }

@@ -94,13 +94,12 @@ struct RealLookup: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - event: An event in a container.
-    ///   - isReal: Whether the registration with an origin is real. Defaults always are, and those of a `MockContainer` never.
+    ///   - isReal: Whether the registration with an origin is real. Defaults always are, and mocks of the test never.
     init?(_ event: ResolutionEvent, isReal: (UInt64) -> Bool) {
         guard event.kind == .hit || event.kind == .creationBegan else { return nil }
         let registration = event.registration
-        guard registration.isDefault || isReal(registration.origin), !registration.isMock,
-            !event.isOfChange
-        else { return nil }
+        let isMock = registration.isMock && !MockRecord.isOfOtherTest(registration)
+        guard registration.isDefault || isReal(registration.origin), !isMock, !event.isOfChange else { return nil }
         service = registration.key.spelling
         place = event.place
         origins = """

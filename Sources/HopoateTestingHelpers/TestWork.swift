@@ -20,14 +20,15 @@ final class TestWork: Sendable {
     static let nameOfTest: String? = nil
     #endif
 
-    #if canImport(Testing) && compiler(>=6.3)
-    /// The test that the current task belongs to. Nil for XCTest and older toolchains, which have no warnings.
-    static var testToWarn: (id: Test.ID, name: String, hasCases: Bool)? {
-        Test.current.map { ($0.id, $0.name, $0.isParameterized) }
+    /// The test that the current task belongs to. Nil for XCTest.
+    static var test: RunningTest? {
+        #if canImport(Testing)
+        let argument = Test.Case.current.flatMap { $0.isParameterized ? "\($0)" : nil }
+        return nameOfTest.map { RunningTest(name: Test.current?.name ?? $0, id: $0 + (argument ?? "")) }
+        #else
+        return nil
+        #endif
     }
-    #else
-    static let testToWarn: (id: Int, name: String, hasCases: Bool)? = nil
-    #endif
 
     /// A hint for the body of an exit test, if this process runs one.
     static var exitTestHint: String? {
@@ -46,4 +47,12 @@ final class TestWork: Sendable {
 
     /// The mark to bind to work that runs elsewhere, so that the current test owns it. Nil if no test owns the running code.
     static var carried: TestWork? { current.get() ?? (ownsCurrentCode ? TestWork() : nil) }
+}
+
+/// A test of Swift Testing, or one of its cases.
+struct RunningTest: Hashable {
+    let name: String
+    private let id: String
+
+    init(name: String, id: String) { (self.name, self.id) = (name, id) }
 }

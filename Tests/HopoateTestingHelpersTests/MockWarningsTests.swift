@@ -91,89 +91,13 @@ extension DependencyKeys {
         #expect(found.map(\.isWarning) == [false, false])
     }
 
-    /// In the container of a test, and in the process-wide one with a name.
-    @Test func `a mock that is released before the real service is resolved is reported`() async throws {
-        for name in [nil, "released at once"] { try await releaseAtOnce(name) }
-    }
-
-    /// The cases have no containers of their own, so one may resolve the real service on purpose.
-    @Test(arguments: [true, false]) func `a mock of another case is not reported`(_ hasMock: Bool) async throws {
-        container.register(Pine(), for: (any Shelf).self)
-        let found = try await reports { [container] in
-            if hasMock { _ = MockContainer(Oak(), for: (any Shelf).self, container: container) }
-            _ = container.resolve((any Shelf).self)
-        }
-        #expect(found.map(\.text) == [])
-    }
-
-    private func releaseAtOnce(_ name: String?) async throws {
-        let container = name == nil ? container : DependencyContainer.shared
-        let real = container.register(Pine(), for: (any Shelf).self, named: name)
-        defer { container.remove(real) }
-        let line = #line + 2
+    @Test(.isolatedDependencies) func `many unresolved mocks of a test are not reported`() async throws {
         let found = try await reports {
-            _ = MockContainer(Oak(), for: (any Shelf).self, named: name, container: container)
-            for _ in 0..<2 { _ = container.resolve((any Shelf).self, named: name) }
-        }
-        let text = """
-            The mock Oak of Shelf was released before the service was resolved. It was requested at \(#fileID):\(line + 1), and the \
-            real one was registered at \(#fileID):\(line - 4). Store the MockContainer in a property, or hold it with \
-            `withExtendedLifetime`: `_ = MockContainer(…)` releases it immediately.
-            """
-        try expect(found, toWarn: text, at: line, underHeading: 0)
-    }
-
-    @Test(.isolatedDependencies) func `the default of a key is a real service too`() async throws {
-        let found = try await reports {
-            _ = MockContainer(["mock"], for: \.shelf)
-            #expect(resolve(\.shelf) == ["default"])
-        }
-        #expect(found.count == 1)
-    }
-
-    @Test func `a newer mock or registration is not the real service`() async throws {
-        let found = try await reports { [container] in
-            container.register(Pine(), for: (any Shelf).self)
-            _ = MockContainer(Oak(), for: (any Shelf).self, container: container)
-            do {
-                let next = MockContainer(Oak(), for: (any Shelf).self, container: container)
-                _ = container.resolve((any Shelf).self)
-                withExtendedLifetime(next) {}
+            var mocks: [MockContainer<any Shelf, Oak>] = []
+            for number in 0..<4_000 {
+                mocks.append(MockContainer(Oak(), named: number.isMultiple(of: 2) ? "many" : "\(number)"))
             }
-            _ = container.resolve((any Shelf).self)
-            _ = MockContainer(Oak(), for: (any Shelf).self, container: container)
-            container.register(Oak(), for: (any Shelf).self)
-            _ = container.resolve((any Shelf).self)
-        }
-        #expect(found.map(\.text) == [])
-    }
-
-    @Test func `a mock in a container that existed before an isolated test is reported`() async throws {
-        let (outside, trait) = (DependencyContainer(parent: .shared), IsolatedDependenciesTrait.isolatedDependencies)
-        let line = #line + 3
-        let found = try await reports {
-            try await trait.provideScope(for: Test.current!, testCase: nil) {
-                let mock = MockContainer(Oak(), for: (any Shelf).self, container: outside)
-                withExtendedLifetime(mock) {}
-            }
-        }
-        let text = """
-            The mock Oak of Shelf is registered in a container that existed before this isolated test: other tests find the mock \
-            there, too. Create the container in the test, or register the container as a service that each test creates.
-            """
-        try expect(found, toWarn: text, at: line, underHeading: 3)
-    }
-
-    @Test(.isolatedDependencies) func `a mock in a container of the test is not reported`() async throws {
-        let found = try await reports {
-            for container in [.shared, DependencyContainer(), DependencyContainer(parent: .shared)] {
-                let mock = MockContainer(Oak(), for: (any Shelf).self, container: container)
-                withExtendedLifetime(mock) {}
-                withIsolatedDependencies {
-                    let mock = MockContainer(Oak(), for: (any Shelf).self, container: container)
-                    withExtendedLifetime(mock) {}
-                }
-            }
+            while mocks.popLast() != nil {}
         }
         #expect(found.map(\.text) == [])
     }
@@ -188,6 +112,14 @@ extension DependencyKeys {
     }
 
     private static let left = Protected<Left?>(nil)
+    private static let leftByCase = Protected<UncheckedSendable<MockContainer<any Shelf, Oak>>?>(nil)
+    private static let real = DependencyContainer.processWide.register(
+        Pine(),
+        for: (any Shelf).self,
+        named: "process-wide"
+    )
+
+    init() { _ = Self.real }
 
     @Test func one() async throws { try await registerAndResolve() }
     @Test func other() async throws { try await registerAndResolve() }
@@ -200,6 +132,7 @@ extension DependencyKeys {
             // The mock belongs to this test. A test with a container of its own does not find the other's.
             _ = resolve((any Shelf).self, named: "process-wide")
             withIsolatedDependencies { #expect(optionalResolve((any Shelf).self, named: "process-wide") == nil) }
+            withIsolatedDependencies(.strict) { #expect(resolve((any Shelf).self, named: "process-wide") is Oak) }
             if other == nil {
                 let left = Left(mock: mock, test: test, line: line)
                 Self.left.withLock { $0 = left }
@@ -210,7 +143,7 @@ extension DependencyKeys {
             The mock Oak of Shelf is registered in the process-wide container by \(test), and another mock of it by \(other.test), at \
             \(#fileID):\(other.line). Each may resolve the other's mock. Isolate both tests with `.isolatedDependencies`.
             """
-        try expect(found, toWarn: text, at: line, underHeading: 1)
+        try expect(found, toWarn: text, at: line, underHeading: 0)
         let lookUps = try await reports {
             for _ in 0..<2 { _ = resolve((any Shelf).self, named: "process-wide") }
             await Task.detached { _ = resolve((any Shelf).self, named: "process-wide") }.value
@@ -219,8 +152,28 @@ extension DependencyKeys {
             The mock Oak of Shelf, which \(other.test) registered in the process-wide container, at \
             \(#fileID):\(other.line), was resolved by \(test). Isolate both tests with `.isolatedDependencies`.
             """
-        try expect(lookUps, toWarn: textOfLookUps, at: line + 16, underHeading: 2)
+        try expect(lookUps, toWarn: textOfLookUps, at: line + 17, underHeading: 1)
+        withIsolatedDependencies(.forked) { #expect(resolve((any Shelf).self, named: "process-wide") is Pine) }
+        let isolated = try await reports {
+            withIsolatedDependencies(.strict) {
+                _ = resolve((any Shelf).self, named: "process-wide")
+                _ = DependencyContainer.processWide.resolve((any Shelf).self, named: "process-wide")
+            }
+        }
+        #expect(isolated.count == 2)
+        #expect(isolated.first?.text.contains("was resolved, but this test has not registered it.") == true)
+        #expect(isolated.last?.text.contains("was resolved in the process-wide container, and not in this") == true)
         withExtendedLifetime(other) {}
+    }
+
+    @Test(arguments: [1, 2]) func `two cases of a test are two tests`(_ number: Int) async throws {
+        let isFirst = Self.leftByCase.withLock { $0 == nil }
+        let found = try await reports {
+            let mock = UncheckedSendable(MockContainer(Oak(), for: (any Shelf).self, named: "of a case"))
+            Self.leftByCase.withLock { $0 = $0 == nil ? mock : $0 }
+            withExtendedLifetime(mock) {}
+        }
+        #expect(found.map { $0.text.contains("Each may resolve the other's mock.") } == (isFirst ? [] : [true]))
     }
 }
 

@@ -37,6 +37,11 @@ final class Stack {
         isOfContributions ? entries[...] : entries[(base ?? entries.count)...]
     }
 
+    /// Describes the registrations from an index upwards.
+    func infos(from index: Int = 0) -> [RegistrationInfo] {
+        entries.indices[index...].map { RegistrationInfo(entries[$0], at: $0, in: self) }
+    }
+
     /// Whether the stack has more than decorators.
     var hasBase: Bool { base != nil }
 

@@ -92,9 +92,7 @@ extension StackTable {
         var infos: [RegistrationInfo] = []
         changeShards { shard in
             for stack in shard.stacks.stacks where !stack.key.isOfAutomaticRegistrations {
-                for (height, entry) in stack.entries.enumerated() {
-                    infos.append(RegistrationInfo(entry, at: height, in: stack))
-                }
+                infos += stack.infos()
             }
         }
         return infos.ordered { ($0.number, 0) }

@@ -183,13 +183,11 @@ extension ErrorsExplained {
 
     /// Warnings of the helpers: `MockWarningsTests`.
     static let warnings = [
-        "… was released before the service was resolved. …",
         """
         The mock … of … is registered in the process-wide container by …, and another mock of it by …, at …. Each may \
         resolve the other's mock. …
         """,
         "The mock … of …, which … registered in the process-wide container, at …, was resolved by …. …",
-        "… is registered in a container that existed before this isolated test: …",
     ]
 
     /// Issues that the helpers record while the process-wide container has a feed loader.
