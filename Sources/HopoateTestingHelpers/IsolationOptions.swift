@@ -27,9 +27,9 @@ public struct IsolationOptions: OptionSet, Sendable {
 
     /// Start with a fork of the shared container, and report each real service that is resolved.
     ///
-    /// A service is real if it was registered before the test's isolation began, and not by a ``MockContainer`` of the test. The default of a
-    /// typed key is real, too. The report names the service, the line that resolved it and the line that registered it. The test
-    /// continues with the real service.
+    /// A service is real if it was registered before the test's isolation began, and not by a ``MockContainer`` of the test. The
+    /// default of a typed key is real, too. The report names the service, the line that resolved it and the line that registered
+    /// it. The test continues with the real service.
     ///
     /// ```swift
     /// @Test(.isolatedDependencies(.strict), .mock((any Store).self) { MockStore() })
