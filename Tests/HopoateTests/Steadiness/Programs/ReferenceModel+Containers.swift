@@ -17,6 +17,7 @@ extension ReferenceModel {
         for entry in entries.filter({ $0.container == original }).sorted(by: { $0.identifier < $1.identifier }) {
             var twin = entry
             (twin.identifier, twin.container, twin.resets) = (nextIdentifier(), fork, 0)
+            twin.original = entry.origin
             if entry.making == .instance, let part = instances[entry.ownSite]?.kept {
                 // The original cleans it up.
                 twin.cleansUp = false

@@ -3,6 +3,7 @@ extension ReferenceModel {
     /// A creator in progress.
     struct Creation {
         let site: Site
+        let origin: Int
         let owner: Owner
         /// The place of what it decorates.
         let source: Site?
@@ -41,7 +42,7 @@ extension ReferenceModel {
         if let index = entries.firstIndex(where: { $0.identifier == entry.identifier }) {
             entries[index].isInScope = true
         }
-        creating.append(Creation(site: site, owner: owner, source: decorated?.site))
+        creating.append(Creation(site: site, origin: entry.origin, owner: owner, source: decorated?.site))
         notify(of: entry)
         // A decorator does not get the argument.
         let argument = entry.isDecorator ? nil : site.argument
@@ -55,12 +56,16 @@ extension ReferenceModel {
         }
     }
 
-    /// Whether a creator would run within itself for the same container and argument, or too often for others.
+    /// Whether a creator would run within itself for the same container and argument, or for those of a fork, or too often for
+    /// others.
     private func isCycle(_ site: Site, _ entry: Entry) -> Bool {
-        let outer = creating.map(\.site).filter { $0.entry == site.entry }
+        let outer = creating.filter { $0.origin == entry.origin }.map(\.site)
         let isComparable = !Request(key: entry.key, argument: site.argument).isIncomparable
         return outer.count >= ReferenceModel.mostRepetitions
-            || isComparable && outer.contains { $0.container == site.container && $0.argument == site.argument }
+            || isComparable
+                && outer.contains { outer in
+                    outer.argument == site.argument && (outer.entry != site.entry || outer.container == site.container)
+                }
     }
 
     /// Follows a recipe, and looks up its need in the container that creates the part.

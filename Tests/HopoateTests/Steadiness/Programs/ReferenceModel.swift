@@ -19,7 +19,11 @@ struct ReferenceModel {
         var resets = 0
         /// Whether its scope lists it.
         var isInScope = false
+        /// The entry that it is a copy of, in a fork.
+        var original: Int?
 
+        /// The same for an entry and its copies.
+        var origin: Int { original ?? identifier }
         var isDecorator: Bool { making == .decorator }
     }
 
