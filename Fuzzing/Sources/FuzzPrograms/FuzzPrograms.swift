@@ -4,7 +4,10 @@ public import Hopoate
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let program = Program(bytes: UnsafeBufferPointer(start: start, count: count))
-    if let mismatch = ProgramRun.run(program) { fatalError("\(mismatch)") }
+    if let mismatch = ProgramRun.run(program) {
+        let shrunk = program.shrunk { ProgramRun.run($0) != nil }
+        fatalError("\(ProgramRun.run(shrunk) ?? mismatch)")
+    }
     return 0
 }
 

@@ -104,7 +104,9 @@ struct Resolver: ~Copyable, Sendable {
     private mutating func perform(_ action: Action) throws(ResolutionFailure) -> Action? {
         switch action {
         case .skipDecorator:
-            return frame.decorated.flatMap { passToNextDecorator($0.answer) }.map { .use($0) }
+            guard let decorated = frame.decorated else { return nil }
+            frame.registration = decorated.registration
+            return passToNextDecorator(decorated.answer).map { .use($0) }
         case .retry: return nil
         case .readClock: return try readClock()
         case .compare(let candidates): compare(with: candidates)

@@ -50,6 +50,16 @@ import Testing
     private protocol Thing: Sendable {}
     private struct Value: Thing {}
 
+    @Test func `a look-up goes on from a decorator that is removed meanwhile`() {
+        container.register("base", for: String.self)
+        let removed = container.decorate(String.self) { "removed \($0)" }
+        container.decorate(String.self) { "<\($0)>" }
+        let observation = observe(container) { [container] _ in container.remove(removed) }
+        #expect(container.resolve(String.self) == "<base>")
+        #expect(events.value.map(\.kind) == [.hit, .creationBegan, .creationEnded])
+        observation.cancel()
+    }
+
     @Test func `decorators and failures have events of their own`() {
         container.register((any Thing).self, lifetime: .weak) { Value() }
         container.register(String.self, lifetime: .cached) { "base" }

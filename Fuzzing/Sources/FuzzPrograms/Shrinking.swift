@@ -1,0 +1,1 @@
+../../../Tests/HopoateTests/Steadiness/Shrinking.swift
