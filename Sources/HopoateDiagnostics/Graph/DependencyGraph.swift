@@ -161,15 +161,18 @@ extension DependencyGraph {
         /// ```swift
         /// let required = graph.edges.filter { $0.kind == .required || $0.kind == .decorates }
         /// let contributions = graph.edges.filter { $0.kind == .contributions }
-        /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
+        /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .provider }
+        /// let ofProperties = graph.edges.filter { $0.kind == .property }
         /// ```
         public enum Kind: String, Sendable, Codable {
             /// The creator requires the service.
             case required
             /// The creator takes the service if it is registered.
             case optional
-            /// The service is resolved later, by a `Lazy` or a `Provider`.
+            /// The service is resolved when it is first used, by a `Lazy`, which then holds it.
             case lazy
+            /// The service is resolved at each call of a `Provider`, which does not hold it.
+            case provider
             /// The creator takes all contributions to the service. This is one of them.
             case contributions
             /// A property of the instance looks up the service each time it is read.

@@ -95,7 +95,7 @@ extension DependencyGraph.Edge.Kind {
     var look: (mark: String?, mermaid: String, dot: String?) {
         switch self {
         case .required, .contributions: (nil, "-->", nil)
-        case .optional, .lazy, .property: (rawValue, "-.->", "style=dashed")
+        case .optional, .lazy, .provider, .property: (rawValue, "-.->", "style=dashed")
         case .decorates: (rawValue, "==>", "style=bold")
         }
     }

@@ -141,10 +141,13 @@ final class Inventory {
             let key = dependency.key
             // An eager creator finds the registration below its own.
             let isBelow = key == entries[id].key && entries[id].lifetime == .eager
-            let found = isBelow ? [entryBelow(id)].compactMap(\.self) : answers(to: key, in: container)
-            edges += found.map { edge(id, $0, key, dependency.isLazy ? .lazy : dependency.edgeKind, .wired) }
+            var found = isBelow ? [entryBelow(id)].compactMap(\.self) : answers(to: key, in: container)
+            if found.isEmpty, let alternative = dependency.alternative {
+                found = answers(to: alternative, in: container)
+            }
+            edges += found.map { edge(id, $0, entries[$0].key, dependency.edgeKind(isMissing: false), .wired) }
             if found.isEmpty, dependency.kind == .required || id == user && isShownIfMissing(dependency) {
-                edges.append(edge(user, nil, key, dependency.edgeKind, .wired))
+                edges.append(edge(user, nil, key, dependency.edgeKind(isMissing: true), .wired))
             }
             // A decorator has the needs of the entry below it.
             for next in found.flatMap({ sequence(first: $0, next: decorated) })
@@ -206,12 +209,10 @@ final class Inventory {
 }
 
 extension DeclaredDependency {
-    /// The kind of the edge to a service that is missing, or that the initializer takes at once.
-    fileprivate var edgeKind: DependencyGraph.Edge.Kind {
-        switch kind {
-        case .required: isLazy ? .lazy : .required
-        case .optional: .optional
-        case .contributions: .contributions
-        }
+    /// The kind of the edge. A service that is missing is an optional one or a list, whenever it is resolved.
+    fileprivate func edgeKind(isMissing: Bool) -> DependencyGraph.Edge.Kind {
+        let later: DependencyGraph.Edge.Kind? = time == .atEachUse ? .provider : time == .whenFirstUsed ? .lazy : nil
+        if let later, kind == .required || !isMissing { return later }
+        return kind == .optional ? .optional : kind == .contributions ? .contributions : .required
     }
 }
