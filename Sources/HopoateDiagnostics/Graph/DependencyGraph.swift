@@ -125,6 +125,8 @@ extension DependencyGraph {
         let longevity: Longevity
         /// Whether each requesting container creates its own instance.
         let isCreatedByRequester: Bool
+        /// Whether a parent of the container keeps its instances, which the parent creates from its own services. Nil if not.
+        let isKeptByParent: Bool?
         /// Why the check did not run its creator. Nil if it did, or if it runs no creators.
         let reasonNotRun: String?
         /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or if the graph was written without this.

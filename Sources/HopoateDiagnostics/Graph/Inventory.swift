@@ -199,6 +199,7 @@ final class Inventory {
             isLive: isLive,
             longevity: longevity,
             isCreatedByRequester: lifetime.isCreatedByRequester,
+            isKeptByParent: owner(of: id) < innermost && lifetime.keepsInstances ? true : nil,
             reasonNotRun: isLive && trial?.found.contains(entry.origin) == false ? reasonNotRun(entry) : nil,
             cleansUp: lifetime.keepsInstances && originsWithCleanUp.contains(entry.origin) ? true : nil,
             key: key.number,

@@ -101,14 +101,7 @@ extension DependencyProblem {
             cures =
                 "Let one of these services take the next one as a Lazy, which resolves it when it is used.\n"
                 + "Let one of them resolve the next one when it uses it, for example with a @Dependency property."
-        case .captive:
-            headline =
-                "\(first.serviceDescription) (\(first.lifetime)) holds \(last.serviceDescription) (\(last.lifetime)), "
-                + "whose lifetime can end first."
-            cures =
-                "Let the holder resolve the service each time it uses it, for example with a @Dependency property.\n"
-                + "Give the holder the lifetime of the service that it holds, or `transient`.\n"
-                + "Give the service that it holds a lifetime as long as the holder's."
+        case .captive: explainCaptive(first, last)
         case .notAwaited(let service):
             headline =
                 "\(last.serviceDescription) requires \(service), which is created asynchronously and was not awaited."
@@ -128,10 +121,27 @@ extension DependencyProblem {
         case .cleanedUpTooEarly:
             headline = "\(first.serviceDescription) uses \(last.serviceDescription), which is removed first."
             cures =
-                "Register the used service before the service that uses it, or install its module first.\n"
-                + "If they use each other, read the newer one with an @OptionalDependency property, which is then nil."
+                last.isCreatedByRequester && last.cleansUp == true
+                ? "Give the service that uses it the lifetime `perContainer` too. Then it is newer, and is released first."
+                : "Register the used service before the service that uses it, or install its module first.\n"
+                    + "If they use each other, read the newer one with an @OptionalDependency property, which is then nil."
         case .missing, .missingForProperty, .unreadableProperties: break
         }
+    }
+
+    private mutating func explainCaptive(_ holder: DependencyGraph.Node, _ captive: DependencyGraph.Node) {
+        let isOfEachChild = captive.isCreatedByRequester
+        headline =
+            "\(holder.serviceDescription) (\(holder.lifetime)) holds \(captive.serviceDescription) (\(captive.lifetime)), "
+            + (isOfEachChild ? "of which each child has its own." : "whose lifetime can end first.")
+        cures =
+            isOfEachChild
+            ? "Give the holder the lifetime `perContainer` too. Then each child creates its own from its own services.\n"
+                + "If the children are to share one instance, give the service that it holds the lifetime `cached`.\n"
+                + "If the holder is to use its own container's instance, accept the problem: `checkWiring(accepting:)`."
+            : "Let the holder resolve the service each time it uses it, for example with a @Dependency property.\n"
+                + "Give the holder the lifetime of the service that it holds, or `transient`.\n"
+                + "Give the service that it holds a lifetime as long as the holder's."
     }
 
     /// Makes a problem of the registrations that need a missing service, with the registrations that are similar to it.
