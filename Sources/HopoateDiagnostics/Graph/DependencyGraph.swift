@@ -31,12 +31,15 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     init(nodes: [Node], edges: [Edge]) {
         self.nodes = nodes
         var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
+        // The kinds of the edges of each pair of nodes, or of a node and a missing service.
+        var kindsOfPairs: [[Int]: Set<Edge.Kind>] = [:]
         for edge in edges {
             let mayRepeat = edge.origin != .seen || edge.to == nil || edge.kind == .property
-            let isKnown = edgesOfNodes[edge.from].contains {
-                $0.to == edge.to && (!mayRepeat || $0.key == edge.key && $0.kind == edge.kind)
-            }
-            if !isKnown { edgesOfNodes[edge.from].append(edge) }
+            let pair = [edge.from, edge.to ?? -1 - edge.key]
+            let known = kindsOfPairs[pair] ?? []
+            if mayRepeat ? known.contains(edge.kind) : !known.isEmpty { continue }
+            kindsOfPairs[pair] = known.union([edge.kind])
+            edgesOfNodes[edge.from].append(edge)
         }
         self.edges = edgesOfNodes.flatMap { $0 }
     }
@@ -146,6 +149,9 @@ extension DependencyGraph {
         var serviceDescription: String {
             (kind == .contribution ? "contribution to " : "") + ServiceKey.describe(service, named: name)
         }
+
+        /// For example `Store "backup"`.
+        var shortDescription: String { ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " ") }
 
         var place: String { "\(fileID):\(line)" }
     }

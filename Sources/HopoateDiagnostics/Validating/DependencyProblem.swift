@@ -58,7 +58,9 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The name of ``service``, if it has one.
     public private(set) var name: String?
     /// The services on the path to the problem, without their modules. The path of a cycle ends with its first service.
-    public package(set) var path: [String] = []
+    public var path: [String] { nodesOnPath.map(\.shortDescription) + end }
+    /// What follows the nodes on the path.
+    package var end: [String] = []
     package var headline = ""
     package var evidence: [String] = []
     /// One cure per line.
@@ -68,6 +70,10 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 
     /// The registration that has the problem, if one has.
     package let subject: DependencyGraph.Node?
+
+    private var nodesOnPath: ArraySlice<DependencyGraph.Node> { isAboutPath ? nodes[...] : nodes.prefix(1) }
+
+    private var isAboutPath: Bool { ![.missing, .duplicate, .nothingToDecorate].contains(kind) }
 
     /// The problem, the registrations that are involved and how to fix it, in several lines.
     public var description: String {
@@ -82,21 +88,15 @@ extension DependencyProblem {
         (self.kind, self.nodes, self.subject) = (kind, nodes, subject ?? nodes.first)
         guard let first = nodes.first, let last = nodes.last, let subject = self.subject else { return }
         (service, name) = (subject.service, subject.name)
-        path = nodes.map { ServiceKey.describe(DependencyGraph.shortName(of: $0.service), named: $0.name, " ") }
         explain(first, last, ServiceKey.describe(service, named: name))
-        switch kind {
-        case .cycle, .captive, .cleanedUpTooEarly, .notAwaited, .creatorFailed:
-            evidence = [pathLine] + nodes.map { "      \($0)" }
-        default:
-            path = [path[0]]
-            evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
-        }
+        let word = isAboutPath ? "     " : kind == .nothingToDecorate ? "decorator:" : "registration:"
+        evidence = (isAboutPath ? [pathLine] : []) + nodes.limited { "\(word) \($0)" }
     }
 
     private mutating func explain(_ first: DependencyGraph.Node, _ last: DependencyGraph.Node, _ registered: String) {
         switch kind {
         case .cycle:
-            path.append(path[0])
+            end = [first.shortDescription]
             headline = "Circular dependency: creating \(registered) requires \(registered) itself."
             cures =
                 "Let one of these services take the next one as a Lazy, which resolves it when it is used.\n"
@@ -149,13 +149,13 @@ extension DependencyProblem {
         self.init(.missing, nodes)
         let need = needs[0]
         (service, name, missingKey) = (need.service, need.name, need.key)
-        path.append(ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " "))
+        end = [ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " ")]
         let (missing, isList) = (ServiceKey.describe(service, named: name), need.kind == .contributions)
         headline = isList ? "The list of \(missing) contributions is empty." : "Nothing is registered for \(missing)."
         // Registrations that only a child of the creating container has.
         let hidden = similar.filter { $0.key == need.key }
         evidence =
-            nodes.map { "needed by: \($0)" } + [pathLine] + hidden.map { "registered only in a child: \($0)" }
+            nodes.limited { "needed by: \($0)" } + [pathLine] + hidden.map { "registered only in a child: \($0)" }
             + similar.filter { $0.key != need.key }.map { "similar: \($0)" }
         cures = hidden.isEmpty ? "" : "Give the service that needs it the lifetime `perContainer`.\n"
         let ofList = "Contribute without a name.\nTake a single service, or call resolveAll(_:named:) in a creator."
@@ -165,5 +165,13 @@ extension DependencyProblem {
         cures += isList ? ofList : ofService
     }
 
-    private var pathLine: String { "path: " + path.joined(separator: " → ") }
+    private var pathLine: String { "path: " + (nodesOnPath.limited(\.shortDescription) + end).joined(separator: " → ") }
+}
+
+extension Collection {
+    /// The text of each element. Of more than 50, that of the first 49, how many follow, and that of the last, which may be the cause.
+    package func limited(_ text: (Element) -> String) -> [String] {
+        if count <= 50 { return map(text) }
+        return prefix(49).map(text) + ["and \(count - 50) more"] + dropFirst(count - 1).map(text)
+    }
 }

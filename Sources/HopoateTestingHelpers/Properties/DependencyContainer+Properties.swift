@@ -79,10 +79,16 @@ extension DependencyContainer {
     }
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
-        let services = Dictionary(missing.map { (ObjectIdentifier($0.service), $0.service) }) { first, _ in first }
-        let found = services.mapValues(nameAndHints)
-        let sorted = missing.sorted { $0.fullName < $1.fullName }
-        return sorted.map { DependencyProblem($0, found[ObjectIdentifier($0.service)]!) }
+        var found: [ObjectIdentifier: (name: String, evidence: [String])] = [:]
+        return missing.sorted { $0.fullName < $1.fullName }.map { property in
+            let service = property.service
+            // Hints take long, and no more than 50 problems of a kind are printed.
+            let known =
+                found[ObjectIdentifier(service)]
+                ?? (found.count < 50 ? nameAndHints(of: service) : (ServiceKey(service, named: nil).description, []))
+            found[ObjectIdentifier(service)] = known
+            return DependencyProblem(property, known)
+        }
     }
 }
 
@@ -91,7 +97,7 @@ extension DependencyProblem {
         self.init(.missingForProperty(type: property.type, property: property.name))
         service = missing.name
         let name = DependencyGraph.shortName(of: service)
-        path = ["\(DependencyGraph.shortName(of: property.type)).\(property.name)", name]
+        end = ["\(DependencyGraph.shortName(of: property.type)).\(property.name)", name]
         headline = "Nothing is registered for \(service), by any name."
         let mistake =
             if property.service is any ExpressibleByNilLiteral.Type {
