@@ -23,7 +23,8 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - modules: The names of the modules whose properties to check. By default all modules, including test modules.
-    ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`.
+    ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`. The check creates
+    ///     these defaults, too.
     ///   - exceptions: Services that may be missing.
     ///   - runsCreators: Whether to run creators, to find what they resolve.
     ///   - fileID: The file of the call, for reports.
@@ -41,6 +42,7 @@ extension DependencyContainer {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
         let fork = forkForTrial()
+        for key in DependencyKeys.keysWithDefaults(keys) { fork.registerDefault(of: key) }
         let (graph, ofCreators) = fork.examine(runningCreators: runsCreators, forkedFrom: self)
         let excepted = exceptions.map { nameAndHints(of: $0).name }
         var problems = graph.problems(adding: ofCreators)
@@ -50,8 +52,7 @@ extension DependencyContainer {
         }
         let search = PropertySearch(TypeRecords.ofLoadedImages)
         do throws(DependencyValidationError) {
-            let excepted = exceptions + DependencyKeys.servicesWithDefaults(keys)
-            _ = try fork.validate(search, in: modules, except: excepted)
+            _ = try fork.validate(search, in: modules, except: exceptions)
         } catch {
             problems += error.problems
         }

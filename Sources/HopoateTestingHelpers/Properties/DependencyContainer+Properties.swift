@@ -38,7 +38,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) throws -> ValidatedProperties {
         CopiesOfHopoate.check(CodePlace(fileID, line))
-        let excepted = exceptions + DependencyKeys.servicesWithDefaults(keys)
+        let excepted = exceptions + DependencyKeys.keysWithDefaults(keys).map(\.service)
         return try validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: excepted)
     }
 
@@ -106,10 +106,11 @@ extension DependencyProblem {
                 property.isRequired ? "" : "Register it as `\(name)`: `\(name)?` is a different service.\n"
             }
         evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + missing.evidence
+        let ofKey = "If the property has a typed key with a default, pass the key: `keys: [\\.key]`.\n"
         cures = """
-            \(mistake)Register the service in the container, in its parent or in a module that it installs.
+            \(mistake)\(property.isRequired ? ofKey : "")Register the service in the container, in its parent or in a module \
+            that it installs.
             If the service may be missing, make the property an @OptionalDependency.
-            If the property has a typed key with a default, pass the key: `keys: [\\.key]`.
             If the property has a container of its own, or if the service is registered later, pass the service as \
             `except:`.
             """
