@@ -44,12 +44,4 @@ extension DependencyContainer {
         if problems.isEmpty { return }
         throw DependencyValidationError(problems: problems, creatorsNotRun: graph.creatorsNotRun)
     }
-
-    /// Named ``graph(runningCreators:)``.
-    @available(*, unavailable, renamed: "graph(runningCreators:)")
-    public func graph(byCreating: Bool) -> DependencyGraph { graph() }
-
-    /// Named ``validate(runningCreators:)``.
-    @available(*, unavailable, renamed: "validate(runningCreators:)")
-    public func validate(byCreating: Bool) throws {}
 }
