@@ -72,8 +72,8 @@ struct TrialRecord {
     /// The origins of the registrations that look-ups have found.
     private(set) var found: Set<UInt64> = []
     private var running: [CreationID: RanCreator] = [:]
-    /// The positions of the last look-ups of the running creators.
-    private var lastLookups: [CreationID: Int] = [:]
+    /// The positions of the last look-ups of each service by the running creators.
+    private var lastLookups: [CreationID: [ServiceKey: Int]] = [:]
 
     mutating func add(_ event: ResolutionEvent) {
         let origin = event.registration.origin
@@ -82,10 +82,10 @@ struct TrialRecord {
         if isLookup, let around = event.around.first(where: { running[$0] != nil }), let creator = running[around] {
             let key = event.registration.key
             // The look-up has found what is decorated before, and gets the decorator's answer.
-            if event.registration.isDecorator, let last = lastLookups[around], lookups[last].key == key {
+            if event.registration.isDecorator, let last = lastLookups[around]?[key] {
                 lookups[last].to = origin
             } else {
-                lastLookups[around] = lookups.count
+                lastLookups[around, default: [:]][key] = lookups.count
                 lookups.append(TrialLookup(from: creator.origin, key: key, to: origin))
             }
         }
