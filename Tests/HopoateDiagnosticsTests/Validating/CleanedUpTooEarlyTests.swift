@@ -123,11 +123,8 @@ private final class Frame { init(_ screen: Screen) {} }
             .onRemove { _ in log.change { $0.append("feed") } }
         #expect(paths(child) == [["Feed", "Store"]])
         #expect(paths(child, runningCreators: true) == [["Feed", "Store"]])
-        #expect(
-            child.problems()[0].description.contains(
-                "1. Give the service that uses it the lifetime `perContainer` too."
-            )
-        )
+        let text = child.problems().first?.description
+        #expect(text?.contains("1. Give the service that uses it the lifetime `perContainer` too.") == true)
         #expect(cleanedUp(child, log) == ["store", "feed"])
 
         let own = DependencyContainer()
