@@ -123,7 +123,7 @@ extension DependencyGraph {
         public let hasKnownDependencies: Bool
 
         /// Whether a look-up finds it, or finds a decorator that wraps it.
-        let isLive: Bool
+        package let isLive: Bool
         /// How long its instances are kept. A decorator keeps its instances as long as the service that it decorates.
         let longevity: Longevity
         /// Whether each requesting container creates its own instance.

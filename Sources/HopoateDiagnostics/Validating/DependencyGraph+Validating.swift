@@ -43,17 +43,4 @@ extension DependencyGraph {
 
     /// The live registrations whose creators the check did not run, with the reasons.
     package var creatorsNotRun: [String] { nodes.compactMap { node in node.reasonNotRun.map { "\(node): \($0)." } } }
-
-    /// Registrations without an actor that need a service which is created on one. They fail if they are the first to resolve it,
-    /// and do so elsewhere.
-    package var notes: [String] {
-        edges.compactMap { edge in
-            guard let used = edge.to.map({ nodes[$0] }), let actor = used.actor, !edge.kind.isLate else { return nil }
-            let user = nodes[edge.from]
-            if user.actor != nil || !user.isLive || used.lifetime == Lifetime.eager.description { return nil }
-            let needed = used.serviceDescription
-            return
-                "\(user), runs on any thread, and needs \(used). Off the \(actor), it fails unless \(needed) was created before."
-        }
-    }
 }

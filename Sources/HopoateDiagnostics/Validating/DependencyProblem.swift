@@ -29,7 +29,8 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case missing
         /// Creating a service requires the service itself.
         case cycle
-        /// The instance of a cached service, for example, holds an instance of another service that can be released first.
+        /// The instance of a cached service, for example, holds an instance of another service that can be released first, or that
+        /// each child of its container has its own of.
         case captive
         /// A service is removed before an older service that uses it, and one of the two has an `onRemove`.
         case cleanedUpTooEarly

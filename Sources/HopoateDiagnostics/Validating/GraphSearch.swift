@@ -91,8 +91,7 @@ struct GraphSearch {
     /// The paths from nodes that a registration keeps to nodes that they use, and that their container releases first: nodes with
     /// a clean-up, and nodes that the user's own clean-up may look up. Contributions are skipped.
     ///
-    /// A container releases its instance of a node that is created by the requester when that instance's turn has come. It was
-    /// created from older ones, so it uses none that are released before.
+    /// An instance that the requesting container keeps was created from older ones, which are released later. So it is no such user.
     func removedBeforeUsers() -> [[Int]] {
         guard nodes.contains(where: { $0.cleansUp == true }) else { return [] }
         let found = needs.indices.filter(isUser).flatMap { user in
@@ -162,5 +161,5 @@ struct GraphSearch {
 
 extension DependencyGraph.Edge.Kind {
     /// Whether the service is resolved after its user was created.
-    var isLate: Bool { self == .lazy || self == .provider || self == .property }
+    fileprivate var isLate: Bool { self == .lazy || self == .provider || self == .property }
 }

@@ -104,6 +104,22 @@ extension DependencyProblem {
 }
 
 extension DependencyGraph {
+    /// The registrations without an actor that need a service which is created on one. Off that actor, they fail unless that service
+    /// was created before. So it depends on the order of look-ups whether an app works.
+    fileprivate var notes: [String] {
+        edges.compactMap { edge in
+            let isAtOnce = [.required, .optional, .contributions, .decorates].contains(edge.kind)
+            guard isAtOnce, let used = edge.to.map({ nodes[$0] }), let actor = used.actor else { return nil }
+            let user = nodes[edge.from]
+            if user.actor != nil || !user.isLive || used.lifetime == Lifetime.eager.description { return nil }
+            let needed = ServiceKey.describe(used.service, named: used.name)
+            return """
+                \(user), runs on any thread, and needs \(used). Off the \(actor), it fails unless \(needed) was created \
+                before.
+                """
+        }
+    }
+
     /// Attaches the graph to the test, if the test framework has attachments.
     fileprivate func attach() {
         #if canImport(Testing) && compiler(>=6.2)
