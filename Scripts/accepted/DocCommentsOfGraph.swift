@@ -3,6 +3,7 @@
 import Foundation
 import Hopoate
 import HopoateDiagnostics
+import HopoateTestingHelpers
 
 func printing(_ container: DependencyContainer) {
     print(container.graph())  // a tree
@@ -31,6 +32,25 @@ func listingProblems(of container: DependencyContainer) throws {
         try container.validate()
     } catch let error as DependencyValidationError {
         print(error.problems.map(\.service))
+    }
+}
+
+func listingCreatorsNotRun(of container: DependencyContainer) throws {
+    do {
+        try container.validate(runningCreators: true)
+    } catch let error as DependencyValidationError {
+        print(error.creatorsNotRun)
+    }
+}
+
+func accepting(in request: DependencyContainer) {
+    request.checkWiring { problem in
+        problem.kind == .captive && problem.path == ["Reporter", "RequestLog"]
+    }
+
+    DependencyContainer.shared.checkWiring(modules: ["NewsstandApp"]) { problem in
+        // The reader does not use the archive when it ends.
+        problem.kind == .cleanedUpTooEarly && problem.path == ["Reader", "Archive"]
     }
 }
 

@@ -71,18 +71,6 @@ nonisolated func observing(_ container: DependencyContainer) -> ResolutionObserv
     #endif
 }
 
-nonisolated func validating(_ container: DependencyContainer) throws {
-    #if CURED
-    try container.validate(runningCreators: true)
-    _ = container.graph(runningCreators: true)
-    #else
-    // error: 'validate(byCreating:)' has been renamed to 'validate(runningCreators:)'
-    try container.validate(byCreating: true)
-    // error: 'graph(byCreating:)' has been renamed to 'graph(runningCreators:)'
-    _ = container.graph(byCreating: true)
-    #endif
-}
-
 nonisolated func binding(_ container: DependencyContainer) {
     #if CURED
     DependencyContainer.withShared(container) {}

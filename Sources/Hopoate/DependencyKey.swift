@@ -93,16 +93,17 @@ extension DependencyKey {
 }
 
 extension DependencyKeys {
-    /// The services of the keys that have defaults.
-    package static func servicesWithDefaults(_ paths: [PartialKeyPath<DependencyKeys>]) -> [Any.Type] {
-        paths.compactMap { (DependencyKeys()[keyPath: $0] as? any KeyOfAnyService)?.serviceWithDefault }
+    /// The keys that have defaults.
+    package static func keysWithDefaults(_ paths: [PartialKeyPath<DependencyKeys>]) -> [ServiceKey] {
+        let keys = paths.compactMap { (type(of: $0).valueType as? any KeyOfAnyService.Type)?.key(at: $0) }
+        return keys.filter { $0.typedKey?.recipe != nil }
     }
 }
 
-private protocol KeyOfAnyService { var serviceWithDefault: Any.Type? { get } }
+private protocol KeyOfAnyService { static func key(at path: AnyKeyPath) -> ServiceKey? }
 
 extension DependencyKey: KeyOfAnyService {
-    var serviceWithDefault: Any.Type? { recipe == nil ? nil : Service.self }
+    static func key(at path: AnyKeyPath) -> ServiceKey? { (path as? DependencyKeyPath<Service>).map { key($0) } }
 }
 
 /// The path to a typed key, such as `\.articles`.

@@ -227,11 +227,12 @@ import Testing
         let missing = graph.edges.filter { $0.to == nil && $0.kind != .optional }
         let required = graph.edges.filter { $0.kind == .required || $0.kind == .decorates }
         let contributions = graph.edges.filter { $0.kind == .contributions }
-        let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
+        let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .provider }
+        let ofProperties = graph.edges.filter { $0.kind == .property }
         let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
         let found = graph.edges.filter { $0.origin == .seen }  // by running creators
         #expect((layers.count, lists.count, byHand.count) == (1, 1, 4))
-        #expect((missing.count, later.count, known.count, found.count) == (1, 0, 3, 0))
+        #expect((missing.count, later.count + ofProperties.count, known.count, found.count) == (1, 0, 3, 0))
         #expect(required.count + contributions.count == 3)
         #expect(lines.all.first?.hasPrefix("1 decorator") == true)
         #expect(lines.all.contains("    may need more"))

@@ -4,15 +4,15 @@ extension DependencyContainer {
     /// | parameter | gets |
     /// |---|---|
     /// | `T` | the service `T`, which has to be registered |
-    /// | `T?` | the service, or nil if it is not registered |
+    /// | `T?` | the service, else the service that is registered as `T?.self`, else nil |
     /// | `[T]` | the contributions to `T` |
     /// | ``Lazy`` of `T` | a handle that resolves `T` when it is first used |
     /// | ``Provider`` of `T` | a handle that resolves `T` at each call |
     /// | ``Named`` | the service that is registered under a name |
     ///
-    /// A parameter `[T]` or `T?` never gets a service that is registered as `[T].self` or `T?.self`. Wrap such a service in a type
-    /// of your own, or resolve it in a creator. `validate()` and `graph()`, of the module `HopoateDiagnostics`, know the parameters
-    /// without running the initializer.
+    /// A parameter `[T]` never gets a service that is registered as `[T].self`. Wrap such a service in a type of your own, or
+    /// resolve it in a creator. `validate()` and `graph()`, of the module `HopoateDiagnostics`, know the parameters without
+    /// running the initializer.
     ///
     /// ```swift
     /// container.autoregister(FeedLoader.self, initializer: FeedLoader.init)

@@ -93,7 +93,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
 }
 
 extension Provider: WiredParameter {
-    static var dependency: DeclaredDependency { Lazy<Service>.dependency }
+    static var dependency: DeclaredDependency { .of(Service.self, .atEachUse) }
 
     static func resolve(by wiring: Wiring) -> Self? {
         if wiring.allowsNil, !wiring.container.table.canResolve(dependency.key) { return nil }

@@ -31,12 +31,16 @@ struct Wiring {
 extension Optional: WiredParameter {
     static var dependency: DeclaredDependency {
         var dependency = DeclaredDependency.of(Wrapped.self)
-        if dependency.kind != .contributions { dependency.kind = .optional }
+        if dependency.kind == .contributions { return dependency }
+        dependency.kind = .optional
+        dependency.alternative = ServiceKey(Self.self, named: nil)
         return dependency
     }
 
     static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
-        .some(try Wiring(container: wiring.container, place: wiring.place, allowsNil: true).resolve(Wrapped.self))
+        let wiring = Wiring(container: wiring.container, place: wiring.place, allowsNil: true)
+        if let service = try wiring.resolve(Wrapped.self) { return service }
+        return .some(try wiring.resolve(Self.self, named: nil) ?? nil)
     }
 }
 
@@ -59,11 +63,7 @@ extension Named: WiredParameter {
 }
 
 extension Lazy: WiredParameter {
-    static var dependency: DeclaredDependency {
-        var dependency = DeclaredDependency.of(Service.self)
-        dependency.isLazy = true
-        return dependency
-    }
+    static var dependency: DeclaredDependency { .of(Service.self, .whenFirstUsed) }
 
     static func resolve(by wiring: Wiring) -> Self? {
         if wiring.allowsNil, !wiring.container.table.canResolve(dependency.key) { return nil }
@@ -78,15 +78,22 @@ package struct DeclaredDependency {
         case required, optional, contributions
     }
 
+    /// When a creator's service is resolved.
+    package enum Time: Comparable { case whenCreated, whenFirstUsed, atEachUse }
+
     package let key: ServiceKey
+    /// The key of the optional itself, which answers if nothing is registered for the service of an optional parameter.
+    package var alternative: ServiceKey?
     /// How the creator takes it.
     package var kind = Kind.required
-    /// Whether it is resolved after the service is created. Optional dependencies and contributions may be lazy too.
-    package var isLazy = false
+    /// When it is resolved. Optional dependencies and contributions may be resolved later, too.
+    package var time = Time.whenCreated
 
-    /// The dependency of a parameter of this type.
-    static func of(_ parameter: Any.Type) -> DeclaredDependency {
-        (parameter as? any WiredParameter.Type)?.dependency
-            ?? DeclaredDependency(key: ServiceKey(parameter, named: nil))
+    /// The dependency of a parameter of this type, if it is not resolved before a time.
+    static func of(_ parameter: Any.Type, _ earliest: Time = .whenCreated) -> DeclaredDependency {
+        let wired = parameter as? any WiredParameter.Type
+        var dependency = wired?.dependency ?? DeclaredDependency(key: ServiceKey(parameter, named: nil))
+        dependency.time = max(dependency.time, earliest)
+        return dependency
     }
 }

@@ -26,8 +26,8 @@ extension DependencyContainer {
     /// Call it in a test, after the app has registered its services. By default, it runs no creators, and finds the problems that
     /// ``graph(runningCreators:)`` shows. With `runningCreators: true`, it also creates every service, on the calling thread and
     /// in a fork that is thrown away, to find what creators resolve. If a service is missing, a creator that calls `resolve` ends
-    /// the process, and a creator that calls `resolving` adds a problem. The article *Proving the wiring* of
-    /// `HopoateTestingHelpers` lists the limits.
+    /// the process, and a creator that calls `resolving` adds a problem. The error also lists the creators that did not run. The
+    /// article *Proving the wiring* of `HopoateTestingHelpers` lists the limits.
     ///
     /// ```swift
     /// import HopoateDiagnostics
@@ -41,14 +41,7 @@ extension DependencyContainer {
     public func validate(runningCreators runsCreators: Bool = false) throws {
         let (graph, ofCreators) = examine(runningCreators: runsCreators)
         let problems = graph.problems(adding: ofCreators)
-        if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
+        if problems.isEmpty { return }
+        throw DependencyValidationError(problems: problems, creatorsNotRun: graph.creatorsNotRun)
     }
-
-    /// Named ``graph(runningCreators:)``.
-    @available(*, unavailable, renamed: "graph(runningCreators:)")
-    public func graph(byCreating: Bool) -> DependencyGraph { graph() }
-
-    /// Named ``validate(runningCreators:)``.
-    @available(*, unavailable, renamed: "validate(runningCreators:)")
-    public func validate(byCreating: Bool) throws {}
 }

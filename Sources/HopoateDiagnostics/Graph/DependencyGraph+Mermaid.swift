@@ -1,8 +1,8 @@
 extension DependencyGraph {
     /// The graph as a Mermaid flowchart, which GitHub draws in a code block named `mermaid`.
     ///
-    /// Dotted arrows show optional and lazy dependencies, and those of properties. Thick arrows lead from decorators to the
-    /// services that they wrap. Overridden registrations are dashed, and missing services are red. GitHub draws at most 500
+    /// Dotted arrows show optional and lazy dependencies, and those of providers and properties. Thick arrows lead from decorators
+    /// to the services that they wrap. Overridden registrations are dashed, and missing services are red. GitHub draws at most 500
     /// arrows: for larger graphs, use ``dot``.
     ///
     /// ```swift

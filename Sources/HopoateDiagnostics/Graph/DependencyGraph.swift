@@ -31,12 +31,15 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
     init(nodes: [Node], edges: [Edge]) {
         self.nodes = nodes
         var edgesOfNodes = [[Edge]](repeating: [], count: nodes.count)
+        // The kinds of the edges of each pair of nodes, or of a node and a missing service.
+        var kindsOfPairs: [[Int]: Set<Edge.Kind>] = [:]
         for edge in edges {
             let mayRepeat = edge.origin != .seen || edge.to == nil || edge.kind == .property
-            let isKnown = edgesOfNodes[edge.from].contains {
-                $0.to == edge.to && (!mayRepeat || $0.key == edge.key && $0.kind == edge.kind)
-            }
-            if !isKnown { edgesOfNodes[edge.from].append(edge) }
+            let pair = [edge.from, edge.to ?? -1 - edge.key]
+            let known = kindsOfPairs[pair] ?? []
+            if mayRepeat ? known.contains(edge.kind) : !known.isEmpty { continue }
+            kindsOfPairs[pair] = known.union([edge.kind])
+            edgesOfNodes[edge.from].append(edge)
         }
         self.edges = edgesOfNodes.flatMap { $0 }
     }
@@ -120,11 +123,15 @@ extension DependencyGraph {
         public let hasKnownDependencies: Bool
 
         /// Whether a look-up finds it, or finds a decorator that wraps it.
-        let isLive: Bool
+        package let isLive: Bool
         /// How long its instances are kept. A decorator keeps its instances as long as the service that it decorates.
         let longevity: Longevity
         /// Whether each requesting container creates its own instance.
         let isCreatedByRequester: Bool
+        /// Whether a parent of the container keeps its instances, which the parent creates from its own services. Nil if not.
+        let isKeptByParent: Bool?
+        /// Why the check did not run its creator. Nil if it did, or if it runs no creators.
+        let reasonNotRun: String?
         /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or if the graph was written without this.
         let cleansUp: Bool?
         /// The number of the key, which stands for the type and name.
@@ -142,6 +149,9 @@ extension DependencyGraph {
         var serviceDescription: String {
             (kind == .contribution ? "contribution to " : "") + ServiceKey.describe(service, named: name)
         }
+
+        /// For example `Store "backup"`.
+        var shortDescription: String { ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " ") }
 
         var place: String { "\(fileID):\(line)" }
     }
@@ -161,15 +171,18 @@ extension DependencyGraph {
         /// ```swift
         /// let required = graph.edges.filter { $0.kind == .required || $0.kind == .decorates }
         /// let contributions = graph.edges.filter { $0.kind == .contributions }
-        /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .property }
+        /// let later = graph.edges.filter { $0.kind == .lazy || $0.kind == .provider }
+        /// let ofProperties = graph.edges.filter { $0.kind == .property }
         /// ```
         public enum Kind: String, Sendable, Codable {
             /// The creator requires the service.
             case required
             /// The creator takes the service if it is registered.
             case optional
-            /// The service is resolved later, by a `Lazy` or a `Provider`.
+            /// The service is resolved when it is first used, by a `Lazy`, which then holds it.
             case lazy
+            /// The service is resolved at each call of a `Provider`, which does not hold it.
+            case provider
             /// The creator takes all contributions to the service. This is one of them.
             case contributions
             /// A property of the instance looks up the service each time it is read.

@@ -40,10 +40,9 @@ struct Drawing {
 
         /// The details, the place and the state of the registration, for drawings with room for text.
         var remark: String {
-            let remarks = [
-                details, node?.place, style == .covered ? "covered" : nil,
-                node?.hasKnownDependencies == false ? "dependencies unknown" : nil,
-            ]
+            let unknown = node?.hasKnownDependencies == false ? "dependencies unknown" : nil
+            let known = node?.reasonNotRun.map { "creator not run: \($0)" } ?? unknown
+            let remarks = [details, node?.place, style == .covered ? "covered" : nil, known]
             return remarks.compactMap { $0 }.joined(separator: ", ")
         }
     }
@@ -95,7 +94,7 @@ extension DependencyGraph.Edge.Kind {
     var look: (mark: String?, mermaid: String, dot: String?) {
         switch self {
         case .required, .contributions: (nil, "-->", nil)
-        case .optional, .lazy, .property: (rawValue, "-.->", "style=dashed")
+        case .optional, .lazy, .provider, .property: (rawValue, "-.->", "style=dashed")
         case .decorates: (rawValue, "==>", "style=bold")
         }
     }

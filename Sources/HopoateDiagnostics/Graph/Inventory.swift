@@ -32,6 +32,8 @@ final class Inventory {
     private(set) var answers: [ServiceKey: [Int]] = [:]
     /// The services that are registered without an argument, by any name.
     private lazy var services = Set(answers.keys.filter { !$0.takesArgument }.map { ObjectIdentifier($0.serviceType) })
+    /// The first entries of scopes, by their lifetimes.
+    private lazy var scopes = Dictionary(entries.enumerated().map { ($1.lifetime, $0) }) { first, _ in first }
     /// The origins of registrations that clean up. A fork leaves the clean-up of registered instances to its original.
     private var originsWithCleanUp: Set<UInt64> = []
 
@@ -52,7 +54,7 @@ final class Inventory {
         }
         for (id, entry) in entries.enumerated() {
             ids[entry.origin] = id
-            if entry.depth == 0 || key(entry.key).kind == .contribution { answers[entry.key, default: []].append(id) }
+            if isAnswer(id) { answers[entry.key, default: []].append(id) }
         }
     }
 
@@ -96,9 +98,9 @@ final class Inventory {
     ///
     /// - Parameters:
     ///   - lookups: The look-ups of creators, followed by those that the properties of their instances will make.
-    ///   - completed: The origins of the registrations whose creators have returned.
+    ///   - trial: What creators did in the trial. Nil if there was none.
     /// - Returns: The graph.
-    func graph(adding lookups: [TrialLookup] = [], completed: Set<UInt64> = []) -> DependencyGraph {
+    func graph(adding lookups: [TrialLookup] = [], of trial: TrialRecord? = nil) -> DependencyGraph {
         var edges: [Edge] = []
         for (id, entry) in entries.enumerated() {
             if entry.isDecorator {
@@ -120,9 +122,7 @@ final class Inventory {
         }
         let decorators = answers.values.joined().filter { entries[$0].isDecorator }
         let chains = Set(decorators.flatMap { sequence(first: $0, next: decorated) })
-        let nodes = entries.indices.map { id in
-            node(id, isCompleted: completed.contains(entries[id].origin), isInChain: chains.contains(id))
-        }
+        let nodes = entries.indices.map { node($0, isLive: chains.contains($0) || isAnswer($0), after: trial) }
         return DependencyGraph(nodes: nodes, edges: edges)
     }
 
@@ -141,10 +141,13 @@ final class Inventory {
             let key = dependency.key
             // An eager creator finds the registration below its own.
             let isBelow = key == entries[id].key && entries[id].lifetime == .eager
-            let found = isBelow ? [entryBelow(id)].compactMap(\.self) : answers(to: key, in: container)
-            edges += found.map { edge(id, $0, key, dependency.isLazy ? .lazy : dependency.edgeKind, .wired) }
+            var found = isBelow ? [entryBelow(id)].compactMap(\.self) : answers(to: key, in: container)
+            if found.isEmpty, let alternative = dependency.alternative {
+                found = answers(to: alternative, in: container)
+            }
+            edges += found.map { edge(id, $0, entries[$0].key, dependency.edgeKind(isMissing: false), .wired) }
             if found.isEmpty, dependency.kind == .required || id == user && isShownIfMissing(dependency) {
-                edges.append(edge(user, nil, key, dependency.edgeKind, .wired))
+                edges.append(edge(user, nil, key, dependency.edgeKind(isMissing: true), .wired))
             }
             // A decorator has the needs of the entry below it.
             for next in found.flatMap({ sequence(first: $0, next: decorated) })
@@ -161,14 +164,21 @@ final class Inventory {
         dependency.kind == .optional || services.contains(ObjectIdentifier(dependency.key.serviceType))
     }
 
-    private func node(_ id: Int, isCompleted: Bool, isInChain: Bool) -> DependencyGraph.Node {
+    private func isAnswer(_ id: Int) -> Bool { entries[id].depth == 0 || key(entries[id].key).kind == .contribution }
+
+    /// Why a trial did not run a creator that no look-up has found. Nil if something went wrong, which is a problem.
+    private func reasonNotRun(_ entry: Entry) -> String? {
+        if entry.key.takesArgument { return "it takes an argument" }
+        if entry.isAsynchronous { return "it is asynchronous, and was not awaited before" }
+        return entry.actor.flatMap { ActorIsolation.isCurrent($0) ? nil : "it runs on the \($0.nameOfActor) only" }
+    }
+
+    private func node(_ id: Int, isLive: Bool, after trial: TrialRecord?) -> DependencyGraph.Node {
         let (entry, lifetime) = (entries[id], lifetime(of: id))
         let key = key(entry.key)
-        let kind = key.kind == .service && entry.isDefault ? .default : key.kind
-        let answers = entry.depth == 0 || kind == .contribution
         let longevity: Longevity =
             if lifetime.isScoped {
-                .scoped(number: entries.firstIndex { $0.lifetime == lifetime } ?? 0)
+                .scoped(number: scopes[lifetime] ?? 0)
             } else if let seconds = lifetime.expirationSeconds {
                 .expiring(seconds: seconds)
             } else {
@@ -178,17 +188,19 @@ final class Inventory {
             id: id,
             service: key.name,
             name: entry.key.name,
-            kind: entry.isDecorator ? .decorator : kind,
+            kind: entry.isDecorator ? .decorator : key.kind == .service && entry.isDefault ? .default : key.kind,
             lifetime: entry.lifetime.description,
             fileID: entry.fileID,
             line: entry.line,
             module: entry.module.map { ServiceKey.fullName(of: $0) },
             actor: entry.actor?.nameOfActor,
-            answers: answers,
-            hasKnownDependencies: entry.dependencies != nil || isCompleted,
-            isLive: answers || isInChain,
+            answers: isAnswer(id),
+            hasKnownDependencies: entry.dependencies != nil || trial?.completed.contains(entry.origin) == true,
+            isLive: isLive,
             longevity: longevity,
             isCreatedByRequester: lifetime.isCreatedByRequester,
+            isKeptByParent: owner(of: id) < innermost && lifetime.keepsInstances ? true : nil,
+            reasonNotRun: isLive && trial?.found.contains(entry.origin) == false ? reasonNotRun(entry) : nil,
             cleansUp: lifetime.keepsInstances && originsWithCleanUp.contains(entry.origin) ? true : nil,
             key: key.number,
             container: entry.position
@@ -206,12 +218,10 @@ final class Inventory {
 }
 
 extension DeclaredDependency {
-    /// The kind of the edge to a service that is missing, or that the initializer takes at once.
-    fileprivate var edgeKind: DependencyGraph.Edge.Kind {
-        switch kind {
-        case .required: isLazy ? .lazy : .required
-        case .optional: .optional
-        case .contributions: .contributions
-        }
+    /// The kind of the edge. A service that is missing is an optional one or a list, whenever it is resolved.
+    fileprivate func edgeKind(isMissing: Bool) -> DependencyGraph.Edge.Kind {
+        let later: DependencyGraph.Edge.Kind? = time == .atEachUse ? .provider : time == .whenFirstUsed ? .lazy : nil
+        if let later, kind == .required || !isMissing { return later }
+        return kind == .optional ? .optional : kind == .contributions ? .contributions : .required
     }
 }

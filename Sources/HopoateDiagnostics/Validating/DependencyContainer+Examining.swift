@@ -26,7 +26,7 @@ extension DependencyContainer {
             properties += DependencyContainer.notingProperties {
                 for (entry, container) in inventory.entriesInTrialOrder {
                     let run = RanCreator(origin: entry.origin, owner: container.number)
-                    if record.withLock({ $0.completed.contains(run) }) || !tried.insert(run).inserted { continue }
+                    if record.withLock({ $0.ran.contains(run) }) || !tried.insert(run).inserted { continue }
                     do throws(DependencyError) {
                         try container.runTrial(entry.info)
                     } catch {
@@ -47,7 +47,7 @@ extension DependencyContainer {
         let observed = record.withLock { $0 }
         let future = properties.map { TrialLookup(from: $0.from, key: $0.key, property: $0) }
         let lookups = observed.lookups + failures.compactMap(inventory.lookup) + future
-        let graph = inventory.graph(adding: lookups, completed: Set(observed.completed.map(\.origin)))
+        let graph = inventory.graph(adding: lookups, of: observed)
         return (graph, inventory.problems(of: failures, notShownBy: graph))
     }
 }
@@ -63,23 +63,40 @@ struct TrialLookup {
 }
 
 /// The look-ups and creations of a trial.
-private struct TrialRecord {
+struct TrialRecord {
     var lookups: [TrialLookup] = []
     /// The creators that have returned.
-    var completed: Set<RanCreator> = []
+    private(set) var ran: Set<RanCreator> = []
+    /// The origins of their registrations.
+    private(set) var completed: Set<UInt64> = []
+    /// The origins of the registrations that look-ups have found.
+    private(set) var found: Set<UInt64> = []
     private var running: [CreationID: RanCreator] = [:]
+    /// The positions of the last look-ups of each service by the running creators.
+    private var lastLookups: [CreationID: [ServiceKey: Int]] = [:]
 
     mutating func add(_ event: ResolutionEvent) {
         let origin = event.registration.origin
+        if event.kind != .registered { found.insert(origin) }
         let isLookup = event.kind == .hit || event.kind == .creationBegan
-        if isLookup, let creator = event.around.first(where: { running[$0] != nil }).flatMap({ running[$0] }) {
-            lookups.append(TrialLookup(from: creator.origin, key: event.registration.key, to: origin))
+        if isLookup, let around = event.around.first(where: { running[$0] != nil }), let creator = running[around] {
+            let key = event.registration.key
+            // The look-up has found what is decorated before, and gets the decorator's answer.
+            if event.registration.isDecorator, let last = lastLookups[around]?[key] {
+                lookups[last].to = origin
+            } else {
+                lastLookups[around, default: [:]][key] = lookups.count
+                lookups.append(TrialLookup(from: creator.origin, key: key, to: origin))
+            }
         }
         guard let creation = event.creation else { return }
         if event.kind == .creationBegan {
             running[creation] = RanCreator(origin: origin, owner: event.currentOwner ?? 0)
-        } else if let creator = running.removeValue(forKey: creation), event.kind == .creationEnded {
-            completed.insert(creator)
+        } else if let creator = running.removeValue(forKey: creation) {
+            lastLookups[creation] = nil
+            if event.kind != .creationEnded { return }
+            ran.insert(creator)
+            completed.insert(origin)
         }
     }
 }

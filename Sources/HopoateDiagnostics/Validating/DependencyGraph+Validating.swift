@@ -24,17 +24,23 @@ extension DependencyGraph {
     /// One problem for each service that is missing, with all nodes that need it.
     private func problems(ofMissing missing: [Edge]) -> [DependencyProblem] {
         if missing.isEmpty { return [] }
-        let candidates = Dictionary(grouping: nodes.filter(\.answers)) { Self.shortName(of: $0.service).lowercased() }
-        return Dictionary(grouping: missing, by: \.key).sorted { $0.key < $1.key }.map { _, edges in
-            let name = edges[0].name ?? ""
-            let found = (candidates[Self.shortName(of: edges[0].service).lowercased()] ?? [])
-                .map { (node: $0, distance: ($0.name ?? "").distance(to: name)) }
-            return DependencyProblem(
-                missing: edges,
-                for: Set(edges.map(\.from)).sorted().map { nodes[$0] },
-                // The most similar first. Five at most, as in errors.
-                similar: found.sorted { ($0.distance, $0.node.id) < ($1.distance, $1.node.id) }.prefix(5).map(\.node)
-            )
+        let answers = nodes.filter(\.answers)
+        let ofKeys = Dictionary(grouping: answers, by: \.key)
+        let ofServices = Dictionary(grouping: answers) { Self.shortName(of: $0.service).lowercased() }
+        let needs = Dictionary(grouping: missing, by: \.key).sorted { $0.key < $1.key }.map(\.value)
+        return needs.enumerated().map { position, edges in
+            let (key, name) = (edges[0].key, edges[0].name ?? "")
+            // A comparison takes long, so of many names, only some are compared. At most 50 problems of a kind are printed.
+            var known = position < 50 ? ofServices[Self.shortName(of: edges[0].service).lowercased()] ?? [] : []
+            if known.count > 50 { known = Array(known.filter { $0.name?.first == name.first }.prefix(50)) }
+            let distances = known.filter { $0.key != key }.map { (($0.name ?? "").distance(to: name), $0.id) }
+            // The most similar first. Five at most, as in errors.
+            let similar = distances.sorted { $0 < $1 }.prefix(5).map { nodes[$1] }
+            let users = Set(edges.map(\.from)).sorted().map { nodes[$0] }
+            return DependencyProblem(missing: edges, for: users, similar: (ofKeys[key] ?? []) + similar)
         }
     }
+
+    /// The live registrations whose creators the check did not run, with the reasons.
+    package var creatorsNotRun: [String] { nodes.compactMap { node in node.reasonNotRun.map { "\(node): \($0)." } } }
 }

@@ -29,7 +29,8 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case missing
         /// Creating a service requires the service itself.
         case cycle
-        /// The instance of a cached service, for example, holds an instance of another service that can be released first.
+        /// The instance of a cached service, for example, holds an instance of another service that can be released first, or that
+        /// each child of its container has its own of.
         case captive
         /// A service is removed before an older service that uses it, and one of the two has an `onRemove`.
         case cleanedUpTooEarly
@@ -58,7 +59,9 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The name of ``service``, if it has one.
     public private(set) var name: String?
     /// The services on the path to the problem, without their modules. The path of a cycle ends with its first service.
-    public package(set) var path: [String] = []
+    public var path: [String] { nodesOnPath.map(\.shortDescription) + end }
+    /// What follows the nodes on the path.
+    package var end: [String] = []
     package var headline = ""
     package var evidence: [String] = []
     /// One cure per line.
@@ -68,6 +71,10 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 
     /// The registration that has the problem, if one has.
     package let subject: DependencyGraph.Node?
+
+    private var nodesOnPath: ArraySlice<DependencyGraph.Node> { isAboutPath ? nodes[...] : nodes.prefix(1) }
+
+    private var isAboutPath: Bool { ![.missing, .duplicate, .nothingToDecorate].contains(kind) }
 
     /// The problem, the registrations that are involved and how to fix it, in several lines.
     public var description: String {
@@ -82,33 +89,20 @@ extension DependencyProblem {
         (self.kind, self.nodes, self.subject) = (kind, nodes, subject ?? nodes.first)
         guard let first = nodes.first, let last = nodes.last, let subject = self.subject else { return }
         (service, name) = (subject.service, subject.name)
-        path = nodes.map { ServiceKey.describe(DependencyGraph.shortName(of: $0.service), named: $0.name, " ") }
         explain(first, last, ServiceKey.describe(service, named: name))
-        switch kind {
-        case .cycle, .captive, .cleanedUpTooEarly, .notAwaited, .creatorFailed:
-            evidence = [pathLine] + nodes.map { "      \($0)" }
-        default:
-            path = [path[0]]
-            evidence = nodes.map { (kind == .nothingToDecorate ? "decorator: " : "registration: ") + $0.description }
-        }
+        let word = isAboutPath ? "     " : kind == .nothingToDecorate ? "decorator:" : "registration:"
+        evidence = (isAboutPath ? [pathLine] : []) + nodes.limited { "\(word) \($0)" }
     }
 
     private mutating func explain(_ first: DependencyGraph.Node, _ last: DependencyGraph.Node, _ registered: String) {
         switch kind {
         case .cycle:
-            path.append(path[0])
+            end = [first.shortDescription]
             headline = "Circular dependency: creating \(registered) requires \(registered) itself."
             cures =
                 "Let one of these services take the next one as a Lazy, which resolves it when it is used.\n"
                 + "Let one of them resolve the next one when it uses it, for example with a @Dependency property."
-        case .captive:
-            headline =
-                "\(first.serviceDescription) (\(first.lifetime)) holds \(last.serviceDescription) (\(last.lifetime)), "
-                + "whose lifetime can end first."
-            cures =
-                "Let the holder resolve the service each time it uses it, for example with a @Dependency property.\n"
-                + "Give the holder the lifetime of the service that it holds, or `transient`.\n"
-                + "Give the service that it holds a lifetime as long as the holder's."
+        case .captive: explainCaptive(first, last)
         case .notAwaited(let service):
             headline =
                 "\(last.serviceDescription) requires \(service), which is created asynchronously and was not awaited."
@@ -128,10 +122,27 @@ extension DependencyProblem {
         case .cleanedUpTooEarly:
             headline = "\(first.serviceDescription) uses \(last.serviceDescription), which is removed first."
             cures =
-                "Register the used service before the service that uses it, or install its module first.\n"
-                + "If they use each other, read the newer one with an @OptionalDependency property, which is then nil."
+                last.isCreatedByRequester && last.cleansUp == true
+                ? "Give the service that uses it the lifetime `perContainer` too. Then it is newer, and is released first."
+                : "Register the used service before the service that uses it, or install its module first.\n"
+                    + "If they use each other, read the newer one with an @OptionalDependency property, which is then nil."
         case .missing, .missingForProperty, .unreadableProperties: break
         }
+    }
+
+    private mutating func explainCaptive(_ holder: DependencyGraph.Node, _ captive: DependencyGraph.Node) {
+        let isOfEachChild = captive.isCreatedByRequester
+        headline =
+            "\(holder.serviceDescription) (\(holder.lifetime)) holds \(captive.serviceDescription) (\(captive.lifetime)), "
+            + (isOfEachChild ? "of which each child has its own." : "whose lifetime can end first.")
+        cures =
+            isOfEachChild
+            ? "Give the holder the lifetime `perContainer` too. Then each child creates its own from its own services.\n"
+                + "If the children are to share one instance, give the service that it holds the lifetime `cached`.\n"
+                + "If the holder is to use its own container's instance, accept the problem: `checkWiring(accepting:)`."
+            : "Let the holder resolve the service each time it uses it, for example with a @Dependency property.\n"
+                + "Give the holder the lifetime of the service that it holds, or `transient`.\n"
+                + "Give the service that it holds a lifetime as long as the holder's."
     }
 
     /// Makes a problem of the registrations that need a missing service, with the registrations that are similar to it.
@@ -139,13 +150,13 @@ extension DependencyProblem {
         self.init(.missing, nodes)
         let need = needs[0]
         (service, name, missingKey) = (need.service, need.name, need.key)
-        path.append(ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " "))
+        end = [ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " ")]
         let (missing, isList) = (ServiceKey.describe(service, named: name), need.kind == .contributions)
         headline = isList ? "The list of \(missing) contributions is empty." : "Nothing is registered for \(missing)."
         // Registrations that only a child of the creating container has.
         let hidden = similar.filter { $0.key == need.key }
         evidence =
-            nodes.map { "needed by: \($0)" } + [pathLine] + hidden.map { "registered only in a child: \($0)" }
+            nodes.limited { "needed by: \($0)" } + [pathLine] + hidden.map { "registered only in a child: \($0)" }
             + similar.filter { $0.key != need.key }.map { "similar: \($0)" }
         cures = hidden.isEmpty ? "" : "Give the service that needs it the lifetime `perContainer`.\n"
         let ofList = "Contribute without a name.\nTake a single service, or call resolveAll(_:named:) in a creator."
@@ -155,5 +166,13 @@ extension DependencyProblem {
         cures += isList ? ofList : ofService
     }
 
-    private var pathLine: String { "path: " + path.joined(separator: " → ") }
+    private var pathLine: String { "path: " + (nodesOnPath.limited(\.shortDescription) + end).joined(separator: " → ") }
+}
+
+extension Collection {
+    /// The text of each element. Of more than 50, that of the first 49, how many follow, and that of the last, which may be the cause.
+    package func limited(_ text: (Element) -> String) -> [String] {
+        if count <= 50 { return map(text) }
+        return prefix(49).map(text) + ["and \(count - 50) more"] + dropFirst(count - 1).map(text)
+    }
 }

@@ -19,10 +19,43 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
     /// ```
     public let problems: [DependencyProblem]
 
-    package init(problems: [DependencyProblem]) { self.problems = problems }
+    /// The registrations whose creators the check did not run, each with its place and the reason.
+    ///
+    /// Empty if the check runs no creators. A creator is not run if it takes an argument, if it is asynchronous and was not awaited
+    /// before, or if it is isolated to another actor.
+    ///
+    /// ```swift
+    /// do {
+    ///     try container.validate(runningCreators: true)
+    /// } catch let error as DependencyValidationError {
+    ///     print(error.creatorsNotRun)
+    /// }
+    /// ```
+    public let creatorsNotRun: [String]
 
-    /// All problems and how to fix them, in several lines each.
+    package init(problems: [DependencyProblem], creatorsNotRun: [String] = []) {
+        (self.problems, self.creatorsNotRun) = (problems, creatorsNotRun)
+    }
+
+    /// The problems and how to fix them, in several lines each, and the creators that were not run. At most 50 of a kind.
     public var description: String {
-        problems.enumerated().map { "Problem \($0 + 1) of \(problems.count): \($1)" }.joined(separator: "\n\n")
+        let (printed, others) = problems.limitedByKind
+        let texts = printed.enumerated().map { "Problem \($0 + 1) of \(problems.count): \($1)" } + others
+        let notRun = creatorsNotRun.limited { "\n    " + $0 }.joined()
+        return (texts + (notRun.isEmpty ? [] : ["Creators that were not run:" + notRun])).joined(separator: "\n\n")
+    }
+}
+
+extension [DependencyProblem] {
+    /// The first 50 problems of each kind, and texts that say how many more there are.
+    package var limitedByKind: (printed: [DependencyProblem], others: [String]) {
+        // A kind without its details, for example `creatorFailed`.
+        var counts: [Substring: Int] = [:]
+        let printed = filter { problem in
+            let kind = "\(problem.kind)".prefix { $0 != "(" }
+            counts[kind, default: 0] += 1
+            return counts[kind]! <= 50
+        }
+        return (printed, counts.filter { $1 > 50 }.map { "and \($1 - 50) more of the kind \($0)" }.sorted())
     }
 }

@@ -38,7 +38,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) throws -> ValidatedProperties {
         CopiesOfHopoate.check(CodePlace(fileID, line))
-        let excepted = exceptions + DependencyKeys.servicesWithDefaults(keys)
+        let excepted = exceptions + DependencyKeys.keysWithDefaults(keys).map(\.service)
         return try validate(PropertySearch(TypeRecords.ofLoadedImages), in: modules, except: excepted)
     }
 
@@ -79,10 +79,16 @@ extension DependencyContainer {
     }
 
     private func problems(of missing: [PropertySearch.Property]) -> [DependencyProblem] {
-        let services = Dictionary(missing.map { (ObjectIdentifier($0.service), $0.service) }) { first, _ in first }
-        let found = services.mapValues(nameAndHints)
-        let sorted = missing.sorted { $0.fullName < $1.fullName }
-        return sorted.map { DependencyProblem($0, found[ObjectIdentifier($0.service)]!) }
+        var found: [ObjectIdentifier: (name: String, evidence: [String])] = [:]
+        return missing.sorted { $0.fullName < $1.fullName }.map { property in
+            let service = property.service
+            // Hints take long, and no more than 50 problems of a kind are printed.
+            let known =
+                found[ObjectIdentifier(service)]
+                ?? (found.count < 50 ? nameAndHints(of: service) : (ServiceKey(service, named: nil).description, []))
+            found[ObjectIdentifier(service)] = known
+            return DependencyProblem(property, known)
+        }
     }
 }
 
@@ -91,7 +97,7 @@ extension DependencyProblem {
         self.init(.missingForProperty(type: property.type, property: property.name))
         service = missing.name
         let name = DependencyGraph.shortName(of: service)
-        path = ["\(DependencyGraph.shortName(of: property.type)).\(property.name)", name]
+        end = ["\(DependencyGraph.shortName(of: property.type)).\(property.name)", name]
         headline = "Nothing is registered for \(service), by any name."
         let mistake =
             if property.service is any ExpressibleByNilLiteral.Type {
@@ -100,10 +106,11 @@ extension DependencyProblem {
                 property.isRequired ? "" : "Register it as `\(name)`: `\(name)?` is a different service.\n"
             }
         evidence = ["needed by: \(property.fullName)", "path: " + path.joined(separator: " → ")] + missing.evidence
+        let ofKey = "If the property has a typed key with a default, pass the key: `keys: [\\.key]`.\n"
         cures = """
-            \(mistake)Register the service in the container, in its parent or in a module that it installs.
+            \(mistake)\(property.isRequired ? ofKey : "")Register the service in the container, in its parent or in a module \
+            that it installs.
             If the service may be missing, make the property an @OptionalDependency.
-            If the property has a typed key with a default, pass the key: `keys: [\\.key]`.
             If the property has a container of its own, or if the service is registered later, pass the service as \
             `except:`.
             """

@@ -104,11 +104,72 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths(runningCreators: true) == [["Int", "Store"]])
     }
 
-    @Test func `instances per container count`() {
-        container.autoregister(Feed.self, lifetime: .perContainer, initializer: Feed.init)
+    // MARK: Instances per container
+
+    /// What happens in the order in which a container is used: first all registrations, then look-ups.
+    private func cleanedUp(_ container: DependencyContainer, _ log: Shared<[String]>) -> [String] {
+        log.value = []
+        _ = container.resolve(Feed.self)
+        container.removeAll()
+        return log.value
+    }
+
+    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
+    func `an instance per container is cleaned up before its user, wherever it is registered`(lifetime: Lifetime) {
+        let (log, child) = (Shared<[String]>([]), DependencyContainer(parent: container))
+        container.register(Store.self, lifetime: .perContainer) { Store() }
+            .onRemove { _ in log.change { $0.append("store") } }
+        child.autoregister(Feed.self, lifetime: lifetime, initializer: Feed.init)
+            .onRemove { _ in log.change { $0.append("feed") } }
+        #expect(paths(child) == [["Feed", "Store"]])
+        #expect(paths(child, runningCreators: true) == [["Feed", "Store"]])
+        let text = child.problems().first?.description
+        #expect(text?.contains("1. Give the service that uses it the lifetime `perContainer` too.") == true)
+        #expect(cleanedUp(child, log) == ["store", "feed"])
+
+        let own = DependencyContainer()
+        own.register(Store.self, lifetime: .perContainer) { Store() }.onRemove { $0.close() }
+        own.autoregister(Feed.self, lifetime: lifetime, initializer: Feed.init)
+        #expect(paths(own) == [["Feed", "Store"]])
+    }
+
+    @Test func `the path may lead through a decorator of an instance per container`() {
         registerStore(.perContainer)
-        #expect(paths() == [["Feed", "Store"]])
-        #expect(paths(DependencyContainer(parent: container)) == [["Feed", "Store"]])
+        container.decorate(Store.self) { $0 }
+        container.autoregister(Feed.self, initializer: Feed.init)
+        #expect(paths() == [["Feed", "Store", "Store"]])
+    }
+
+    @Test(arguments: [Lifetime.perContainer, .transient])
+    func `a user that each container creates is released before what it was created from`(lifetime: Lifetime) {
+        let (log, child) = (Shared<[String]>([]), DependencyContainer(parent: container))
+        let feed = container.autoregister(Feed.self, lifetime: lifetime, initializer: Feed.init)
+        if lifetime == .perContainer { feed.onRemove { _ in log.change { $0.append("feed") } } }
+        container.register(Store.self, lifetime: .perContainer) { Store() }
+            .onRemove { _ in log.change { $0.append("store") } }
+        #expect(paths(runningCreators: true).isEmpty)
+        #expect(paths(child, runningCreators: true).isEmpty)
+        #expect(cleanedUp(child, log) == (lifetime == .perContainer ? ["feed", "store"] : ["store"]))
+    }
+
+    @Test func `an eager user is newer than the instance per container that it was created from`() {
+        let (log, child) = (Shared<[String]>([]), DependencyContainer(parent: container))
+        container.register(Store.self, lifetime: .perContainer) { Store() }
+            .onRemove { _ in log.change { $0.append("store") } }
+        child.autoregister(Feed.self, lifetime: .eager, initializer: Feed.init)
+            .onRemove { _ in log.change { $0.append("feed") } }
+        #expect(paths(child, runningCreators: true).isEmpty)
+        #expect(cleanedUp(child, log) == ["feed", "store"])
+    }
+
+    @Test func `a parent's instance outlives the users in a child`() {
+        container.autoregister(Feed.self, initializer: Feed.init)
+        let child = DependencyContainer(parent: container)
+        child.register(Store.self, lifetime: .perContainer) { Store() }.onRemove { $0.close() }
+        #expect(child.problems().map(\.kind) == [.missing])
+        registerStore()
+        child.autoregister(Loader.self, lifetime: .perContainer, initializer: Loader.init)
+        #expect(paths(child) == [["Feed", "Store"]])
     }
 
     @Test func `a registered instance counts`() {
@@ -186,7 +247,7 @@ private final class Frame { init(_ screen: Screen) {} }
     // MARK: What a clean-up would look up too late
 
     /// The trial cleans up too, and must not run into the problem itself.
-    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60), .perContainer])
+    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
     func `a clean-up that reads a property is reported`(lifetime: Lifetime) {
         container.register(Screen.self, lifetime: lifetime) { Screen() }.onRemove { $0.store.close() }
         container.register(Store.self) { Store() }
@@ -235,6 +296,23 @@ private final class Frame { init(_ screen: Screen) {} }
             .onRemove { _ in }
         container.register(Store.self) { Store() }
         #expect(paths(runningCreators: true) == [["Screen", "Store"]])
+    }
+
+    /// It is cleaned up when its own turn comes, which is before the registrations that are older than the instance.
+    @Test func `the clean-up of an instance per container may read properties`() {
+        let (closed, child) = (Counter(), DependencyContainer(parent: container))
+        container.register(Screen.self, lifetime: .perContainer) { Screen() }.onRemove { screen in
+            screen.store.close()
+            closed.increment()
+        }
+        child.register(Store.self) { Store() }
+        container.register(Store.self) { Store() }
+        #expect(paths(runningCreators: true).isEmpty)
+        #expect(paths(child).isEmpty)
+        let before = closed.count
+        _ = child.resolve(Screen.self)
+        child.removeAll()
+        #expect(closed.count == before + 1)
     }
 
     @Test func `a clean-up may use what its service holds`() {

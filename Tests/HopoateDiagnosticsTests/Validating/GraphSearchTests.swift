@@ -17,6 +17,43 @@ import Testing
         #expect(graph.description.utf8.count < 20_000_000)
     }
 
+    @Test func `many holders over a long chain print at most fifty problems and fifty lines each`() throws {
+        let count = 400
+        var builder = GraphFixture()
+        for index in 0..<count { builder.add("S\(index)", .service, .passing) }
+        for index in 1..<count { builder.connect(index - 1, index) }
+        builder.connect(count - 1, builder.add("End", .service, .scoped(0)))
+        for index in 0..<count { builder.connect(builder.add("Holder\(index)"), 0) }
+        let error = try #require(throws: DependencyValidationError.self) { try builder.graph.validate() }
+        #expect(error.problems.count == count)
+        #expect(error.problems.allSatisfy { $0.nodes.count == 402 })
+        #expect(error.description.utf8.count < 300_000)
+        #expect(error.description.hasSuffix("\n\nand 350 more of the kind captive"))
+        let lines = error.problems[0].description.split(separator: "\n")
+        #expect(lines.count == 57)
+        #expect(lines[1].hasPrefix("    path: Holder0 → S0 → ") && lines[1].hasSuffix(" → and 352 more → End"))
+        #expect(lines[51] == "    and 352 more")
+        #expect(lines[52].hasPrefix("          App.End, scoped, "))
+    }
+
+    /// The time is linear: with a comparison of each name with each other one, it would be minutes.
+    @Test func `thousands of missing names of one type take seconds`() throws {
+        let count = 4000
+        var builder = GraphFixture()
+        let user = builder.add("User")
+        for index in 0..<count {
+            builder.add("Store", named: "registered \(index)")
+            builder.need(user, missing: "Store", named: "requested \(index)")
+        }
+        let graph = builder.graph
+        let start = ContinuousClock.now
+        let error = try #require(throws: DependencyValidationError.self) { try graph.validate() }
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(error.problems.count == count)
+        #expect(error.problems[0].description.split(separator: "\n").count { $0.contains("similar: ") } == 5)
+        #expect(error.description.hasSuffix("\n\nand 3950 more of the kind missing"))
+    }
+
     @Test(arguments: 0..<40) func `cycles and captives are those of a plain search`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var builder = GraphFixture()

@@ -115,6 +115,41 @@ private final class Menu: Sendable {}
         #expect(problems[0].description.contains("1. Await the service first: `waitUntilReady()` or `async"))
     }
 
+    // MARK: - What was not run
+
+    @Test func `the graph and the error name the creators that were not run`() throws {
+        container.register(Menu.self, taking: Int.self) { _ in Menu() }
+        container.register(Theme.self) { @MainActor in Theme() }
+        container.register(Float.self, asyncCreator: { 1 })
+        let tree = container.graph(runningCreators: true).description
+        #expect(tree.contains("creator not run: it takes an argument)"))
+        #expect(tree.contains("creator not run: it runs on the main actor only)"))
+        #expect(tree.contains("creator not run: it is asynchronous, and was not awaited before)"))
+        #expect(!container.graph().description.contains("not run"))
+        #expect(container.problems(runningCreators: true).isEmpty)
+
+        container.register(String.self) { throw SomeError() }
+        let error = try #require(throws: DependencyValidationError.self) {
+            try container.validate(runningCreators: true)
+        }
+        #expect(error.problems.count == 1)
+        #expect(error.creatorsNotRun.count == 3)
+        #expect(error.creatorsNotRun[0].hasSuffix(": it takes an argument."))
+        #expect(
+            error.description.hasSuffix(
+                "\n\nCreators that were not run:\n    " + error.creatorsNotRun.joined(separator: "\n    ")
+            )
+        )
+    }
+
+    @Test func `a check that runs no creators lists none`() throws {
+        container.register(Float.self, asyncCreator: { 1 })
+        container.autoregister(String.self) { (_: Int) in "" }
+        let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
+        #expect(error.creatorsNotRun.isEmpty)
+        #expect(!error.description.contains("not run"))
+    }
+
     // MARK: - Lists
 
     /// The text about an empty list of menus once something similar is registered.

@@ -153,6 +153,18 @@ extension ErrorsExplained {
             #expect(container.resolve(Reader.self).read() == ["news"])
         }
 
+        @Test func `a service for each request is created with the request's log`() {
+            typealias RequestLog = ErrorsExplained.RequestLog
+            typealias Reporter = ErrorsExplained.Reporter
+            let app = DependencyContainer()
+            app.register(RequestLog.self, lifetime: .perContainer) { RequestLog() }
+            app.autoregister(Reporter.self, lifetime: .perContainer, initializer: Reporter.init)
+            let request = DependencyContainer(parent: app)
+            #expect(throws: Never.self) { try request.validate() }
+            app.autoregister(Reporter.self, initializer: Reporter.init)
+            #expect(throws: DependencyValidationError.self) { try request.validate() }
+        }
+
         @Test func `the check uses an awaited instance, and contributions without a name`() async throws {
             container.register(Ink.self, asyncCreator: { Ink() })
             container.register(Pen.self) { Pen(ink: try resolving(Ink.self)) }

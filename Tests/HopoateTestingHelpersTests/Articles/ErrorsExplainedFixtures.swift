@@ -30,6 +30,10 @@ enum ErrorsExplained {
 
     final class Lamp {}
 
+    final class RequestLog: Sendable {}
+
+    final class Reporter: Sendable { init(log: RequestLog) {} }
+
     struct Ink: Sendable {}
     struct Pen { let ink: Ink }
     struct Case { let pens: [Pen] }
@@ -89,6 +93,10 @@ enum ErrorsExplained {
         container.register(Pen.self) { Pen(ink: try resolving(Ink.self)) }
         container.contribute(to: Pen.self, named: "spare") { Pen(ink: Ink()) }
         container.autoregister(Case.self, initializer: Case.init)
+        let app = DependencyContainer()
+        app.register(RequestLog.self, lifetime: .perContainer) { RequestLog() }
+        app.autoregister(Reporter.self, initializer: Reporter.init)
+        let child = #expect(throws: DependencyValidationError.self) { try DependencyContainer(parent: app).validate() }
         let modules = ["HopoateTestingHelpersTests", "NoSuchModule"]
         let wiring = #expect(throws: DependencyValidationError.self) { try container.validate(runningCreators: true) }
         let properties = #expect(throws: DependencyValidationError.self) {
@@ -97,7 +105,7 @@ enum ErrorsExplained {
         let unread = #expect(throws: DependencyValidationError.self) {
             try DependencyContainer().validate(PropertySearch([]))
         }
-        return [wiring, properties, unread].flatMap { $0?.problems ?? [] }
+        return [wiring, child, properties, unread].flatMap { $0?.problems ?? [] }
     }
 }
 
@@ -130,6 +138,7 @@ extension ErrorsExplained {
     /// Validation problems with headings of their own.
     static let problemHeadings = [
         "… (…) holds … (…), whose lifetime can end first.",
+        "… (…) holds … (…), of which each child has its own.",
         "… uses …, which is removed first.",
         "… requires …, which is created asynchronously and was not awaited.",
         "The list of … contributions is empty.",

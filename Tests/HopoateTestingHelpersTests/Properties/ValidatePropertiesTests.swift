@@ -174,9 +174,9 @@ private func localType() -> Any.Type {
                     note: HopoateTestingHelpersTests.StoringService is registered, and its instance is a \
                 HopoateTestingHelpersTests.Fixture.Storing: register it `for: (any Fixture.Storing).self`.
                 To fix this, one of:
-                    1. Register the service in the container, in its parent or in a module that it installs.
-                    2. If the service may be missing, make the property an @OptionalDependency.
-                    3. If the property has a typed key with a default, pass the key: `keys: [\\.key]`.
+                    1. If the property has a typed key with a default, pass the key: `keys: [\\.key]`.
+                    2. Register the service in the container, in its parent or in a module that it installs.
+                    3. If the service may be missing, make the property an @OptionalDependency.
                     4. If the property has a container of its own, or if the service is registered later, pass the service \
                 as `except:`.
                 """
@@ -206,15 +206,19 @@ private func localType() -> Any.Type {
         #expect(try container.validate(search).properties.count == 1)
     }
 
-    @Test func `a default is found if its key was resolved or is named`() throws {
+    @Test func `a default is found if its key was resolved or is named`() async throws {
         let search = search(for: [Fixture.Keyed.self])
         // Look-ups in other containers do not count.
         _ = DependencyContainer().resolve(\.keyed)
         #expect(problems { try container.validate(search) }.map(\.path) == [["Reader.keyed", "Keyed"]])
         // A key without a default has to be registered.
-        let keys: [PartialKeyPath<DependencyKeys>] = [\.keyed, \.logging]
+        nonisolated(unsafe) let keys: [PartialKeyPath<DependencyKeys>] = [\.keyed, \.logging]
         let missing = problems { try container.validateProperties(modules: [module], keys: keys) }.map { $0.path.last }
         #expect(!missing.contains("Keyed") && missing.contains("Logging"))
+        let reported = try await reports { container.checkWiring(modules: [module], keys: keys) }
+        #expect(!reported.contains { $0.text.contains(".keyed: ") })
+        #expect(reported.contains { $0.text.contains(".logging: ") })
+        #expect(container.registrations.isEmpty)
         _ = container.resolve(\.keyed)
         #expect(try container.validate(search).properties.count == 1)
     }

@@ -63,6 +63,19 @@ import Testing
         #expect(Named<Int, Spare>(3).service == 3)
     }
 
+    @Test func `a registered optional answers an optional parameter if its service is not registered`() {
+        struct Shelf { let count: Int? }
+        container.autoregister(Shelf.self, lifetime: .transient) { (count: Int?) in Shelf(count: count) }
+        container.autoregister(Bool.self, lifetime: .transient) { (count: Lazy<Int?>) in count() == 1 }
+        #expect(container.resolve(Shelf.self).count == nil)
+        container.register(1, for: Int?.self)
+        #expect(container.resolve(Shelf.self).count == 1)
+        #expect(container.resolve(Bool.self))
+        container.register(2, for: Int.self)
+        #expect(container.resolve(Shelf.self).count == 2)
+        #expect(!container.resolve(Bool.self))
+    }
+
     private struct Lamp {
         init(level: Int) throws(SomeError) { if level > 3 { throw SomeError() } }
         init(level: Int, label: String) throws(SomeError) {}

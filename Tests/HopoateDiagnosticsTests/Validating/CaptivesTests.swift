@@ -1,0 +1,140 @@
+import Hopoate
+import HopoateDiagnostics
+import Testing
+
+private final class Session: Sendable {}
+private final class Visit: Sendable { init(_ session: Session) {} }
+private final class Screen: Sendable {}
+
+/// A service that holds one which can end first, or which belongs to another container.
+@Suite struct CaptivesTests {
+    private let container = DependencyContainer()
+    private let scope = DependencyScope()
+
+    /// The paths of the problems, all of which are captives.
+    private func captives(_ container: DependencyContainer, runningCreators isCreating: Bool = false) -> [[String]] {
+        let problems = container.problems(runningCreators: isCreating)
+        #expect(problems.allSatisfy { $0.kind == .captive })
+        return problems.map(\.path)
+    }
+
+    // MARK: - Providers
+
+    @Test func `a provider holds nothing`() {
+        container.register(Session.self, lifetime: .scoped(scope)) { Session() }
+        container.autoregister(Screen.self) { (_: Provider<Session>) in Screen() }
+        container.autoregister(Screen.self, named: "lazy") { (_: Lazy<Provider<Session>>) in Screen() }
+        container.autoregister(Screen.self, named: "of lazy") { (_: Provider<Lazy<Session>>) in Screen() }
+        container.autoregister(Screen.self, named: "optional") { (_: Provider<Session>?) in Screen() }
+        #expect(container.problems().isEmpty)
+        #expect(container.graph().arrows == Array(repeating: "Screen provider Session wired", count: 4))
+        container.autoregister(Screen.self, named: "held") { (_: Lazy<Session>) in Screen() }
+        #expect(captives(container) == [["Screen \"held\"", "Session"]])
+    }
+
+    @Test func `a provider of a missing service is reported, and closes no cycle`() {
+        container.autoregister(Screen.self) { (_: Provider<Session>, _: Provider<Screen>) in Screen() }
+        #expect(container.problems().map(\.path) == [["Screen", "Session"]])
+        #expect(container.problems().map(\.kind) == [.missing])
+        let graph = container.graph()
+        #expect(graph.description.contains("provider: Session (not registered)"))
+        #expect(graph.mermaid.contains("-.->|provider|"))
+    }
+
+    // MARK: - Decorators
+
+    @Test func `a look-up of a decorated service is one edge, to the uppermost decorator`() throws {
+        container.register(Session.self) { Session() }
+        container.decorate(Session.self) { $0 }
+        container.decorate(Session.self) { $0 }
+        container.register(Screen.self) {
+            _ = (resolve(Session.self), resolve(Session.self))
+            return Screen()
+        }
+        let graph = container.graph(runningCreators: true)
+        #expect(graph.edges.filter { $0.from == 3 }.map(\.to) == [2])
+        #expect(graph.edges.count == 3)
+    }
+
+    @Test func `the decorator of a child is above the service of the parent`() {
+        container.register(Session.self) { Session() }
+        container.register(Screen.self) {
+            _ = resolve(Session.self)
+            return Screen()
+        }
+        let child = DependencyContainer(parent: container)
+        child.decorate(Session.self) { $0 }
+        child.register(Int.self) { [resolve(Session.self)].count }
+        let edges = child.graph(runningCreators: true).edges
+        #expect(edges.filter { $0.from == 1 }.map(\.to) == [0])
+        #expect(edges.filter { $0.from == 3 }.map(\.to) == [2])
+    }
+
+    @Test(arguments: [true, false]) func `the cause below a decorator is on the path`(runningCreators isCreating: Bool)
+    {
+        let line = UInt(#line + 1)
+        container.register(Session.self, lifetime: .scoped(scope)) { Session() }
+        container.decorate(Session.self) { $0 }
+        container.decorate(Session.self) { $0 }
+        container.autoregister(Visit.self, initializer: Visit.init)
+        let problems = container.problems(runningCreators: isCreating)
+        #expect(problems.map(\.path) == [["Visit", "Session", "Session", "Session"]])
+        #expect(problems.first?.nodes.last?.line == line)
+        let text = problems.first?.description ?? ""
+        #expect(text.contains("Visit (cached) holds HopoateDiagnosticsTests.Session (scoped), whose"), "\(text)")
+    }
+
+    // MARK: - Children
+
+    @Test(arguments: [Lifetime.cached, .expiring(afterSeconds: 1), .scoped(DependencyScope())])
+    func `a parent's service that holds an instance per container is reported for a child`(lifetime: Lifetime) {
+        container.register(Session.self, lifetime: .perContainer) { Session() }
+        container.autoregister(Visit.self, lifetime: lifetime, initializer: Visit.init)
+        container.register(Screen.self, lifetime: lifetime) {
+            _ = resolve(Session.self)
+            return Screen()
+        }
+        let child = DependencyContainer(parent: container)
+        #expect(container.problems(runningCreators: true).isEmpty)
+        #expect(captives(child) == [["Visit", "Session"]])
+        #expect(captives(child, runningCreators: true) == [["Visit", "Session"], ["Screen", "Session"]])
+        let text = child.problems().first?.description ?? ""
+        let module = "HopoateDiagnosticsTests"
+        #expect(
+            text.hasPrefix(
+                "\(module).Visit (\(lifetime)) holds \(module).Session (perContainer), of which each child has its own.\n"
+            )
+        )
+        #expect(text.contains("1. Give the holder the lifetime `perContainer` too."))
+    }
+
+    @Test func `an instance per container is a captive through a decorator and a transient service`() {
+        container.register(Session.self, lifetime: .perContainer) { Session() }
+        container.decorate(Session.self) { $0 }
+        container.autoregister(Visit.self, lifetime: .transient, initializer: Visit.init)
+        container.autoregister(Screen.self) { (_: Visit) in Screen() }
+        let child = DependencyContainer(parent: container)
+        child.register(1, for: Int.self)
+        #expect(captives(child) == [["Screen", "Visit", "Session", "Session"]])
+    }
+
+    @Test func `a service of the child, or one for each container, may hold an instance per container`() {
+        container.register(Session.self, lifetime: .perContainer) { Session() }
+        container.autoregister(Visit.self, lifetime: .perContainer, initializer: Visit.init)
+        container.autoregister(Screen.self) { (_: Provider<Session>) in Screen() }
+        let child = DependencyContainer(parent: container)
+        child.autoregister(Int.self) { (_: Visit, _: Session) in 1 }
+        #expect(child.problems(runningCreators: true).isEmpty)
+    }
+
+    // MARK: - Optional parameters
+
+    @Test func `an optional parameter needs a registered optional if there is no service`() {
+        container.register(Session(), for: Session?.self)
+        container.autoregister(Screen.self) { (_: Session?) in Screen() }
+        #expect(container.graph().edges.map(\.to) == [0])
+        #expect(container.graph().edges.map(\.kind) == [.optional])
+        container.register(Session(), for: Session.self)
+        #expect(container.graph().edges.map(\.to) == [2])
+    }
+}
