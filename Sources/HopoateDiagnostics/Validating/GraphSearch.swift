@@ -65,7 +65,7 @@ struct GraphSearch {
         }
         var cycles: [[Int]] = []
         for instance in needs.indices where userCounts[instance] > 0 {
-            for cycle in paths(from: instance, over: { !$0.isLate }, endingAt: { $0.instance == instance }) {
+            for cycle in paths(from: instance, over: { !$1.isLate }, endingAt: { $0.instance == instance }) {
                 for member in cycle { userCounts[member] = 0 }
                 cycles.append(cycle.dropLast())
             }
@@ -77,7 +77,7 @@ struct GraphSearch {
     /// instance of. If a decorator is kept, the path leads on to what it decorates.
     func captives() -> [[Int]] {
         let found = needs.indices.filter(isKept).flatMap { holder in
-            paths(from: holder, over: \.isHeld, endingAt: { isKept($0.instance) })
+            paths(from: holder, over: { $1.isHeld }, endingAt: { isKept($0.instance) })
                 .filter { isCaptive(node($0[$0.count - 1]), of: node(holder)) }
         }
         return nodes(of: found).map { path in path + sequence(first: path[path.count - 1]) { decorated[$0] }.dropFirst()
@@ -95,9 +95,11 @@ struct GraphSearch {
     func removedBeforeUsers() -> [[Int]] {
         guard nodes.contains(where: { $0.cleansUp == true }) else { return [] }
         let found = needs.indices.filter(isUser).flatMap { user in
-            paths(from: user) { need in
+            paths(from: user) { from, need in
                 let isFirst = isReleased(need.instance, before: user) || isRemoved(need.instance, before: user)
-                return node(need.instance).kind != .contribution && (isFirst || !isKept(need.instance))
+                // Another user on the way has paths of its own, so the cost is linear.
+                let isOfOther = from != user && isUser(from) && isReleased(need.instance, before: from)
+                return !isOfOther && node(need.instance).kind != .contribution && (isFirst || !isKept(need.instance))
             } endingAt: { need in
                 node(need.instance).cleansUp == true && isReleased(need.instance, before: user)
                     || node(user).cleansUp == true && need.isLate && isRemoved(need.instance, before: user)
@@ -143,12 +145,12 @@ struct GraphSearch {
     }
 
     /// The shortest paths to the instances at which a search ends. The search is breadth-first.
-    private func paths(from start: Int, over isTaken: (Need) -> Bool, endingAt isEnd: (Need) -> Bool) -> [[Int]] {
+    private func paths(from start: Int, over isTaken: (Int, Need) -> Bool, endingAt isEnd: (Need) -> Bool) -> [[Int]] {
         var sources: [Int: Int] = [:]
         var ends: [Int] = []
         var queue = [start][...]
         while let instance = queue.popFirst() {
-            for need in needs[instance] where sources[need.instance] == nil && isTaken(need) {
+            for need in needs[instance] where sources[need.instance] == nil && isTaken(instance, need) {
                 sources[need.instance] = instance
                 if isEnd(need) { ends.append(need.instance) } else { queue.append(need.instance) }
             }

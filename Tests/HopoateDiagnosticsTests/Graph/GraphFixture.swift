@@ -40,7 +40,8 @@ struct GraphFixture {
         module: String? = nil,
         answers: Bool = true,
         known: Bool = true,
-        container: Int = 0
+        container: Int = 0,
+        cleansUp: Bool? = nil
     ) -> Int {
         let service = "App.\(service)"
         let isDecorator = kind == .decorator
@@ -61,6 +62,7 @@ struct GraphFixture {
         ]
         node["name"] = name
         node["module"] = module
+        node["cleansUp"] = cleansUp
         nodes.append(node)
         return nodes.count - 1
     }
