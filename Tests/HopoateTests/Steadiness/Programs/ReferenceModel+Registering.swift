@@ -114,7 +114,8 @@ extension ReferenceModel {
             if instances[site]?.number == number { releaseInstances { $0 == site } }
             cleanUp()
         }
-        asked = asked.filter { $0.container != container }
+        // A clean-up may have registered by default what it asked for.
+        asked = asked.filter { $0.container != container || entry($0.entry)?.container == container }
     }
 
     /// Releases the instances of an entry in its container, unless it is a registered instance. Look-ups in other
