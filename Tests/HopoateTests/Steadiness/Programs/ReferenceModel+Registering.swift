@@ -59,7 +59,7 @@ extension ReferenceModel {
             container: container,
             recipe: recipe,
             making: making,
-            rank: rank ?? (isRegisteringAutomatically ? .automatic : .byHand),
+            rank: rank ?? (registeringAutomatically.contains(container) ? .automatic : .byHand),
             isFromSetter: isFromSetter,
             cleansUp: recipe.cleansUp
         )
@@ -166,8 +166,8 @@ extension ReferenceModel {
     mutating func registerAutomatically(in container: Int) -> Bool {
         guard !containers[container].hasRegisteredAutomatically else { return false }
         containers[container].hasRegisteredAutomatically = true
-        isRegisteringAutomatically = true
-        defer { isRegisteringAutomatically = false }
+        registeringAutomatically.insert(container)
+        defer { registeringAutomatically.remove(container) }
         for (key, recipe, lifetime) in automatic.map({ ($0.key, $0.recipe, $0.lifetime) }) {
             if let lifetime {
                 _ = register(lifetime, recipe, for: key, in: container)

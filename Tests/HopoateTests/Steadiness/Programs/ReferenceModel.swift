@@ -73,7 +73,8 @@ struct ReferenceModel {
 
     /// What an app's `AutoRegistering` registers.
     var automatic: [Automatic] = []
-    var isRegisteringAutomatically = false
+    /// The containers in which it runs.
+    var registeringAutomatically: Set<Int> = []
 
     /// The modules that are being installed, the outermost first.
     var installing: [(tag: Int, container: Int)] = []
