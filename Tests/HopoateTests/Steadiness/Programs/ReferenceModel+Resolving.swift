@@ -122,10 +122,10 @@ extension ReferenceModel {
         return try answer(lookup, of: decorator, decorating: decorated)
     }
 
-    /// Whether an eager creator is in progress, which may look up its own service.
+    /// Whether an eager creator is in progress, which may look up its own service unless it was reset meanwhile.
     private func isMakingItself(_ entry: Entry) -> Bool {
         entry.making == .creator(.eager) && !entry.key.takesArgument
-            && creating.contains { $0.site.entry == entry.identifier }
+            && creating.contains { $0.site.entry == entry.identifier && !$0.isAbandoned }
     }
 
     /// The instance of an entry, if its lifetime allows, or a new one.
