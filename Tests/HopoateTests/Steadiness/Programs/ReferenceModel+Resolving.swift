@@ -9,7 +9,8 @@ enum Refusal: Error {
     case cycle, creatorFailed
     /// The creator is asynchronous, and the look-up does not await it.
     case needsAwait
-    /// None yet: the look-up begins again, as the registration or what was decorated has gone meanwhile.
+    /// None yet: the look-up begins again, as something was registered by default, or the registration or what was decorated
+    /// has gone meanwhile.
     case restart
 }
 
@@ -108,7 +109,7 @@ extension ReferenceModel {
         guard let entry = below.last else {
             if let parent = containers[container].parent { return try answer(lookup, in: parent) }
             guard registerWhatStandsBelow(lookup.request.key, in: container) else { throw .missing }
-            return try answer(lookup, in: container, below: upper)
+            throw .restart
         }
         guard entry.isDecorator else { return try answer(lookup, of: entry) }
         let decorated: Answer
