@@ -167,7 +167,12 @@ extension ReferenceModel {
         guard !containers[container].hasRegisteredAutomatically else { return false }
         containers[container].hasRegisteredAutomatically = true
         registeringAutomatically.insert(container)
-        defer { registeringAutomatically.remove(container) }
+        running += 1
+        defer {
+            registeringAutomatically.remove(container)
+            running -= 1
+            if isOutermost { graph = [:] }
+        }
         for (key, recipe, lifetime) in automatic.map({ ($0.key, $0.recipe, $0.lifetime) }) {
             if let lifetime {
                 _ = register(lifetime, recipe, for: key, in: container)

@@ -85,8 +85,11 @@ struct ReferenceModel {
 
     /// The creators in progress, the outermost first.
     var creating: [Creation] = []
-    /// How many creators are in progress, including those of eager registrations that do not exist yet.
+    /// How many creators are in progress, including those of eager registrations that do not exist yet, and automatic
+    /// registering.
     var running = 0
+    /// Whether a look-up that begins now has a graph of its own.
+    var isOutermost: Bool { running == 0 && creating.isEmpty }
     /// The instances of the lifetime `graph` in the outermost look-up.
     var graph: [Site: Instance] = [:]
     /// Whether creators act. Not during asynchronous look-ups, for which it is undefined what a second reading of the
