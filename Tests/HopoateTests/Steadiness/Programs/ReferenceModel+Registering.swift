@@ -102,16 +102,17 @@ extension ReferenceModel {
         containers[container].installations = []
         containers[container].hasRegisteredAutomatically = false
         let own = entries.filter { $0.container == container }
-        let sites = instances.filter { $0.key.container == container && $0.key.isOwnedByRequester }
+        let sites = places.filter { $0.container == container }
+        places.subtract(sites)
         let steps =
             own.map { (rank: $0.rank.rawValue, number: $0.identifier, site: Site?.none) }
-            + sites.map { (Rank.byHand.rawValue, $0.value.number, $0.key) }
+            + sites.map { (Rank.byHand.rawValue, instances[$0]?.number ?? 0, $0) }
         for (_, number, site) in steps.sorted(by: { ($0.rank, $0.number) > ($1.rank, $1.number) }) {
             guard let site else {
                 remove(number, from: container)
                 continue
             }
-            if instances[site]?.number == number { releaseInstances { $0 == site } }
+            releaseInstances { $0 == site }
             cleanUp()
         }
         // A clean-up may have registered by default what it asked for.

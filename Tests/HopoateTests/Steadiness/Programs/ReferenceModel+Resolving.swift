@@ -149,6 +149,7 @@ extension ReferenceModel {
         if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || owner == .requester {
             asked.insert(site)
         }
+        if owner == .requester { places.insert(site) }
         if let decorated, isRegistrations, site.argument == nil, decorated.container == entry.container,
             instances[decorated.site]?.label != decorated.part.label
         {

@@ -59,6 +59,8 @@ struct ReferenceModel {
     var instances: [Site: Instance] = [:]
     /// The places of look-ups with a comparable argument since their last release.
     var asked: Set<Site> = []
+    /// The places of look-ups whose container is the owner, also if they failed. An ending releases what they have meanwhile.
+    var places: Set<Site> = []
     /// The entries of the program's tokens, by their recipes.
     var tokens: [Int: Int] = [:]
     /// The keys of all recipes.
