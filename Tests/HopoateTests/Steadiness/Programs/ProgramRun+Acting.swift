@@ -44,9 +44,10 @@ extension ProgramRun {
         case .register(let number, let key, let home):
             let recipe = Recipe(number: number)
             guard let container = containers[home], let door = key.plainDoor, !workshop.hasUsed(number),
-                let part = try? workshop.make(recipe, in: container), let entry = model.tokens[number]
+                let part = try? workshop.make(recipe, in: container)
             else { return }
-            tokens.append((door.register(part, at: Place(recipe, in: container, workshop)), entry, home))
+            let token = door.register(part, at: Place(recipe, in: container, workshop))
+            if let entry = model.tokens[number] { tokens.append((token, entry, home)) }
         }
     }
 

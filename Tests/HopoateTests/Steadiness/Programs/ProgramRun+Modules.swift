@@ -5,19 +5,16 @@ extension ProgramRun {
         let (number, container) = chooseContainer(&step)
         let plan = choosePlan(&step)
         record("container \(number): install \(plan)")
-        let log = TokenLog()
-        let module = plan.module(Callback(in: container)) { [workshop, scopes] content, container in
+        let module = plan.module(Callback(in: container)) { [unowned self] content, container in
             let lifetime = content.lifetime.lifetime(scopes)
-            log.tokens.append(workshop.register(lifetime, content.recipe, for: content.key, in: container))
+            let token = workshop.register(lifetime, content.recipe, for: content.key, in: container)
+            if let entry = model.tokens[content.recipe.number] { tokens.append((token, entry, number)) }
         }
-        let (modelToken, entries) = model.install(plan, in: number)
+        let modelToken = model.install(plan, in: number)
         let token = container.install(module)
         // A token keeps the module.
         if !step.once(in: 3) { moduleTokens.append((token, modelToken, number)) }
-        for (token, entry) in zip(log.tokens, entries) { tokens.append((token, entry, number)) }
     }
-
-    private final class TokenLog { var tokens: [AnyServiceRegistration] = [] }
 
     /// A module. Half of them have a submodule, and that may need the first one, which is a cycle.
     private func choosePlan(_ step: inout Step, depth: Int = 0) -> ModulePlan {

@@ -28,7 +28,7 @@ extension ProgramRun {
         let inherited = properties.keys.sorted().filter { home(of: $0) != nil }
         guard !inherited.isEmpty else { return }
         let property = step.choose(inherited)
-        guard let asked = model.properties[property], let home = home(of: property) else { return }
+        guard let asked = request(of: property), let home = home(of: property) else { return }
         registerAndRemove(asked.key, in: asked.container)
         try read(property, &step)
         record("container \(home.number): remove everything for \(asked.key), and sweep")
@@ -45,9 +45,14 @@ extension ProgramRun {
         try read(property, &step)
     }
 
+    /// The key and the container of a property, without the part that it keeps.
+    private func request(of property: Int) -> (key: TestedKey, container: Int)? {
+        model.properties[property].map { ($0.key, $0.container) }
+    }
+
     /// The parent that a property's service comes from, if the program holds it.
     private func home(of property: Int) -> Home? {
-        guard let asked = model.properties[property], let home = model.base(asked.key, asked.container)?.container,
+        guard let asked = request(of: property), let home = model.base(asked.key, asked.container)?.container,
             home != asked.container, let container = containers[home]
         else { return nil }
         return (home, container)
@@ -71,8 +76,7 @@ extension ProgramRun {
     }
 
     private func read(_ property: Int, _ step: inout Step) throws(Mismatch) {
-        guard let asked = model.properties[property] else { return }
-        let (key, number) = (asked.key, asked.container)
+        guard let (key, number) = request(of: property) else { return }
         guard canRead(property, doubtingWeakInstances: true), canRead(property, doubtingWeakInstances: false) else {
             record("drop property \(property), as \(key) may be missing")
             return drop(property)

@@ -37,7 +37,7 @@ extension ReferenceModel {
 
     /// Releases a container, which lives while it has children, or objects with properties in it.
     mutating func release(_ container: Int) {
-        containers[container].isHeld = false
+        (containers[container].isHeld, containers[container].observing) = (false, nil)
         emptyReleased()
     }
 

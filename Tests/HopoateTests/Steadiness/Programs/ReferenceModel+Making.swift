@@ -100,8 +100,7 @@ extension ReferenceModel {
         case .resolve(let key, let container):
             guard containers[container].isHeld else { return }
             // Outside of creators, it is a look-up with a graph of its own.
-            let outer = graph
-            let isOutermost = running == 0 && creating.isEmpty
+            let (outer, isOutermost) = (graph, isOutermost)
             if isOutermost { graph = [:] }
             workshop.note(try? parts(Lookup(Request(key: key), for: container)))
             if isOutermost { graph = outer }

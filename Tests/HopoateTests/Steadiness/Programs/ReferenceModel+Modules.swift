@@ -41,16 +41,14 @@ extension ReferenceModel {
 
     /// Installs a module, unless it is there already.
     ///
-    /// - Returns: The token, and the identifiers of the new entries, in the order of registration.
-    mutating func install(_ plan: ModulePlan, in container: Int) -> (token: Int, entries: [Int]) {
-        var entries: [Int] = []
-        let installation = name(plan, container, &entries)
-        moduleTokens.append(ModuleToken(container: container, installation: installation))
-        return (moduleTokens.count - 1, entries)
+    /// - Returns: The token.
+    mutating func install(_ plan: ModulePlan, in container: Int) -> Int {
+        moduleTokens.append(ModuleToken(container: container, installation: name(plan, container)))
+        return moduleTokens.count - 1
     }
 
     /// Counts one more user of a module, and installs it for the first.
-    private mutating func name(_ plan: ModulePlan, _ container: Int, _ entries: inout [Int]) -> Int {
+    private mutating func name(_ plan: ModulePlan, _ container: Int) -> Int {
         if let index = containers[container].installations.firstIndex(where: { $0.tag == plan.tag }) {
             containers[container].installations[index].count += 1
             return containers[container].installations[index].identifier
@@ -60,11 +58,11 @@ extension ReferenceModel {
         installing.append((plan.tag, container))
         // One that is being installed does not wait for itself.
         for submodule in plan.submodules where !installing.contains(where: { $0 == (submodule.tag, container) }) {
-            let named = name(submodule, container, &entries)
+            let named = name(submodule, container)
             changeInstallation(plan.tag, container) { $0.submodules.append(named) }
         }
         for content in plan.contents {
-            entries.append(register(content.lifetime, content.recipe, for: content.key, in: container))
+            _ = register(content.lifetime, content.recipe, for: content.key, in: container)
         }
         installing.removeLast()
         return identifier

@@ -26,7 +26,9 @@ extension ReferenceModel {
         guard let property = properties[index] else { throw .missing }
         if let part = validPart(of: property) { return part }
         properties[index]?.kept = nil
-        defer { graph = [:] }
+        // A `Lazy` looks up within a creator.
+        running += property.kind == .lazy ? 1 : 0
+        defer { (graph, running) = ([:], 0) }
         let answer = try answer(Lookup(Request(key: property.key), for: property.container))
         let isUnkept =
             [.users, .graph, .nobody].contains(answer.owner) && answer.way == way(property.key, property.container)

@@ -59,7 +59,7 @@ extension ReferenceModel {
             container: container,
             recipe: recipe,
             making: making,
-            rank: rank ?? (isRegisteringAutomatically ? .automatic : .byHand),
+            rank: rank ?? (registeringAutomatically.contains(container) ? .automatic : .byHand),
             isFromSetter: isFromSetter,
             cleansUp: recipe.cleansUp
         )
@@ -102,19 +102,21 @@ extension ReferenceModel {
         containers[container].installations = []
         containers[container].hasRegisteredAutomatically = false
         let own = entries.filter { $0.container == container }
-        let sites = instances.filter { $0.key.container == container && $0.key.isOwnedByRequester }
+        let sites = places.filter { $0.container == container }
+        places.subtract(sites)
         let steps =
             own.map { (rank: $0.rank.rawValue, number: $0.identifier, site: Site?.none) }
-            + sites.map { (Rank.byHand.rawValue, $0.value.number, $0.key) }
+            + sites.map { (Rank.byHand.rawValue, instances[$0]?.number ?? 0, $0) }
         for (_, number, site) in steps.sorted(by: { ($0.rank, $0.number) > ($1.rank, $1.number) }) {
             guard let site else {
                 remove(number, from: container)
                 continue
             }
-            if instances[site]?.number == number { releaseInstances { $0 == site } }
+            releaseInstances { $0 == site }
             cleanUp()
         }
-        asked = asked.filter { $0.container != container }
+        // A clean-up may have registered by default what it asked for.
+        asked = asked.filter { $0.container != container || entry($0.entry)?.container == container }
     }
 
     /// Releases the instances of an entry in its container, unless it is a registered instance. Look-ups in other
@@ -165,8 +167,13 @@ extension ReferenceModel {
     mutating func registerAutomatically(in container: Int) -> Bool {
         guard !containers[container].hasRegisteredAutomatically else { return false }
         containers[container].hasRegisteredAutomatically = true
-        isRegisteringAutomatically = true
-        defer { isRegisteringAutomatically = false }
+        registeringAutomatically.insert(container)
+        running += 1
+        defer {
+            registeringAutomatically.remove(container)
+            running -= 1
+            if isOutermost { graph = [:] }
+        }
         for (key, recipe, lifetime) in automatic.map({ ($0.key, $0.recipe, $0.lifetime) }) {
             if let lifetime {
                 _ = register(lifetime, recipe, for: key, in: container)

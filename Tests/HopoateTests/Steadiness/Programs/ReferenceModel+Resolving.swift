@@ -9,7 +9,8 @@ enum Refusal: Error {
     case cycle, creatorFailed
     /// The creator is asynchronous, and the look-up does not await it.
     case needsAwait
-    /// None yet: the look-up begins again, as the registration or what was decorated has gone meanwhile.
+    /// None yet: the look-up begins again, as something was registered by default, or the registration or what was decorated
+    /// has gone meanwhile.
     case restart
 }
 
@@ -108,7 +109,7 @@ extension ReferenceModel {
         guard let entry = below.last else {
             if let parent = containers[container].parent { return try answer(lookup, in: parent) }
             guard registerWhatStandsBelow(lookup.request.key, in: container) else { throw .missing }
-            return try answer(lookup, in: container, below: upper)
+            throw .restart
         }
         guard entry.isDecorator else { return try answer(lookup, of: entry) }
         let decorated: Answer
@@ -122,10 +123,10 @@ extension ReferenceModel {
         return try answer(lookup, of: decorator, decorating: decorated)
     }
 
-    /// Whether an eager creator is in progress, which may look up its own service.
+    /// Whether an eager creator is in progress, which may look up its own service unless it was reset meanwhile.
     private func isMakingItself(_ entry: Entry) -> Bool {
         entry.making == .creator(.eager) && !entry.key.takesArgument
-            && creating.contains { $0.site.entry == entry.identifier }
+            && creating.contains { $0.site.entry == entry.identifier && !$0.isAbandoned }
     }
 
     /// The instance of an entry, if its lifetime allows, or a new one.
@@ -148,6 +149,7 @@ extension ReferenceModel {
         if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || owner == .requester {
             asked.insert(site)
         }
+        if owner == .requester { places.insert(site) }
         if let decorated, isRegistrations, site.argument == nil, decorated.container == entry.container,
             instances[decorated.site]?.label != decorated.part.label
         {

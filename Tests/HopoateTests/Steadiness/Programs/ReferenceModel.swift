@@ -59,6 +59,8 @@ struct ReferenceModel {
     var instances: [Site: Instance] = [:]
     /// The places of look-ups with a comparable argument since their last release.
     var asked: Set<Site> = []
+    /// The places of look-ups whose container is the owner, also if they failed. An ending releases what they have meanwhile.
+    var places: Set<Site> = []
     /// The entries of the program's tokens, by their recipes.
     var tokens: [Int: Int] = [:]
     /// The keys of all recipes.
@@ -73,7 +75,8 @@ struct ReferenceModel {
 
     /// What an app's `AutoRegistering` registers.
     var automatic: [Automatic] = []
-    var isRegisteringAutomatically = false
+    /// The containers in which it runs.
+    var registeringAutomatically: Set<Int> = []
 
     /// The modules that are being installed, the outermost first.
     var installing: [(tag: Int, container: Int)] = []
@@ -84,8 +87,11 @@ struct ReferenceModel {
 
     /// The creators in progress, the outermost first.
     var creating: [Creation] = []
-    /// How many creators are in progress, including those of eager registrations that do not exist yet.
+    /// How many creators are in progress, including those of eager registrations that do not exist yet, and automatic
+    /// registering.
     var running = 0
+    /// Whether a look-up that begins now has a graph of its own.
+    var isOutermost: Bool { running == 0 && creating.isEmpty }
     /// The instances of the lifetime `graph` in the outermost look-up.
     var graph: [Site: Instance] = [:]
     /// Whether creators act. Not during asynchronous look-ups, for which it is undefined what a second reading of the

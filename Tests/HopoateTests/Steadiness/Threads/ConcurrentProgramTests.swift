@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Services of all lifetimes that keep instances: in children, decorated, for many arguments, while tokens,
-    /// scopes, containers and mocks come and go, and all user code resolves services.
+    /// scopes, containers and mocks come and go, and all user code resolves, resets and replaces services.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test(arguments: [2, 3, 4]) func `a service ends once and for all whatever threads do`(_ count: Int) {
         check(rounds: (Self.operations ?? (isSanitized ? 50_000 : 20_000)) / 200 / count, count) { generator in

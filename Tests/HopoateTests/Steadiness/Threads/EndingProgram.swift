@@ -19,13 +19,11 @@ struct EndingProgram {
     }
 
     struct Service {
-        let isAsynchronous: Bool
+        let (isAsynchronous, isDecorated, isCleanedUpLater): (Bool, Bool, Bool)
         let lifetime: TestedLifetime
         let container: Int
         /// Older services.
         let uses: [Int]
-        let isDecorated: Bool
-        let isCleanedUpLater: Bool
         let actions: (ofCreator: Action?, ofCleanUp: Action?)
     }
 
@@ -61,11 +59,11 @@ struct EndingProgram {
         for number in 0..<count {
             let service = Service(
                 isAsynchronous: generator.once(in: 2),
+                isDecorated: generator.once(in: 4),
+                isCleanedUpLater: generator.once(in: 2),
                 lifetime: lifetimes.randomElement(using: &generator)!,
                 container: isInChild() ? 1 : 0,
                 uses: (0..<number).filter { _ in generator.once(in: 2) },
-                isDecorated: generator.once(in: 4),
-                isCleanedUpLater: generator.once(in: 2),
                 actions: (callback(), callback())
             )
             services.append(service)

@@ -21,8 +21,8 @@ struct LifetimeProgram {
     enum Change: CaseIterable {
         /// Resets a registration, or removes and registers it again.
         case reset, replace
-        /// Resets a container, and registers everything again.
-        case resetChild, resetContainer
+        /// Resets a container, or releases the child while other threads use its tokens, and registers everything again.
+        case resetChild, releaseChild, resetContainer
         case resetScope, advanceClock
         /// Begins or ends a mock that services are created from, or an observer.
         case mock, observe
@@ -47,6 +47,8 @@ struct LifetimeProgram {
     let changes: [Change]
     /// Whether one service has many arguments, so that threads meet in sweeps.
     let isAboutSweeps: Bool
+    /// Whether threads use tokens of the child while it is released.
+    let isAboutTokens: Bool
     let argumentCount: Int
     /// Determines the actions of the threads.
     let seed: UInt64
@@ -54,6 +56,7 @@ struct LifetimeProgram {
     init(using generator: inout SeededGenerator) {
         seed = generator.next()
         isAboutSweeps = generator.once(in: 3)
+        isAboutTokens = !isAboutSweeps && generator.once(in: 4)
         argumentCount = isAboutSweeps ? 100 : [2, 3, 4, 12].randomElement(using: &generator) ?? 2
         var lifetimes: [TestedLifetime] = [.weak, .weak, .expiring(afterSeconds: 1)]
         if !isAboutSweeps { lifetimes += [.cached, .perContainer, .perContainer, .scoped(0), .scoped(0)] }
@@ -61,7 +64,8 @@ struct LifetimeProgram {
         let others = Change.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...2, using: &generator))
         // If nothing changes, a held service has to be the next answer.
         let isSteady = isAboutSweeps && generator.once(in: 2)
-        changes = isSteady ? [] : [Change(of: focus)] + (isAboutSweeps ? [.reset] : others)
+        let change = isAboutTokens ? .releaseChild : Change(of: focus)
+        changes = isSteady ? [] : [change] + (isAboutSweeps ? [.reset] : isAboutTokens ? [] : others)
         for number in 0..<(isAboutSweeps ? 1 : Int.random(in: 2...4, using: &generator)) {
             let lifetime = generator.once(in: 2) ? focus : lifetimes.randomElement(using: &generator) ?? focus
             let isOfChild = !isAboutSweeps && lifetime != .perContainer && generator.once(in: 3)
@@ -73,7 +77,7 @@ struct LifetimeProgram {
             )
             layers.append(Layer(service: number, isDecorator: false, isOfChild: isOfChild))
             for _ in 0..<Int.random(in: 0...2, using: &generator) {
-                let isOfChild = isOfChild || !isAboutSweeps && generator.once(in: 2)
+                let isOfChild = isOfChild || isAboutTokens || !isAboutSweeps && generator.once(in: 2)
                 layers.append(Layer(service: number, isDecorator: true, isOfChild: isOfChild))
             }
         }

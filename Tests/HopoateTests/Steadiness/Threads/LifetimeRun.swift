@@ -12,7 +12,7 @@ final class LifetimeRun: RunOnThreads {
     /// Has the clock, and the tool that services are created from.
     private let parent = DependencyContainer()
     private let container: DependencyContainer
-    private let child: DependencyContainer
+    private let child: Shared<DependencyContainer>
     private let scope = DependencyScope()
     private let clock = TestClock()
     /// By the indices of the program's layers. Nil while a thread replaces one.
@@ -23,7 +23,7 @@ final class LifetimeRun: RunOnThreads {
     init(_ program: LifetimeProgram) {
         self.program = program
         container = DependencyContainer(parent: parent)
-        child = DependencyContainer(parent: container)
+        child = Shared(DependencyContainer(parent: container))
         layers = program.layers.map { _ in Shared(nil) }
         trace.run = self
         parent.register(clock, for: (any ExpirationClock).self)
@@ -31,7 +31,7 @@ final class LifetimeRun: RunOnThreads {
         for index in layers.indices { register(index) }
     }
 
-    private func container(inChild: Bool) -> DependencyContainer { inChild ? child : container }
+    private func container(inChild: Bool) -> DependencyContainer { inChild ? child.value : container }
 
     private func register(_ index: Int) {
         let plan = program.layers[index]
@@ -49,7 +49,7 @@ final class LifetimeRun: RunOnThreads {
         if layer.service.lifetime.keeps {
             token.onRemove { [trace] service in
                 service.recordEnd()
-                trace.callBack()
+                trace.callBack(plan.service)
             }
         }
         layer.beginToCleanUp()
@@ -66,7 +66,10 @@ final class LifetimeRun: RunOnThreads {
         var observation: ResolutionObservation?
         for _ in 0..<(program.isAboutSweeps ? 150 : 60) {
             let layer = Int.random(in: 0..<layers.count, using: &generator)
-            if generator.once(in: 6), let change = program.changes.randomElement(using: &generator) {
+            if program.isAboutTokens { useTokens() }
+            if generator.once(in: program.isAboutTokens ? 2 : 6),
+                let change = program.changes.randomElement(using: &generator)
+            {
                 count {
                     switch change {
                     case .observe: observation = observation == nil ? observe() : nil
@@ -95,6 +98,13 @@ final class LifetimeRun: RunOnThreads {
         Trace.add(1 << 32, to: countOfChanges)
     }
 
+    /// Uses the tokens, whose container another thread may be releasing.
+    private func useTokens() {
+        for case let layer? in layers.map(\.value) where layer.service.lifetime.keeps {
+            layer.token.value?.onRemove { _ in }
+        }
+    }
+
     private func perform(_ change: LifetimeProgram.Change, _ index: Int) {
         let (began, before) = (trace.tick(), layers.compactMap(\.value))
         var ended: [TracedLayer] = []
@@ -106,9 +116,14 @@ final class LifetimeRun: RunOnThreads {
             ended = [layers[index].change { $0.take() }].compactMap { $0 }
             for layer in ended { layer.token.value.map(container(inChild: layer.plan.isOfChild).remove) }
             if !ended.isEmpty { register(index) }
-        case .resetChild, .resetContainer:
-            let isChild = change == .resetChild
-            container(inChild: isChild).removeAll()
+        case .resetChild, .releaseChild, .resetContainer:
+            let isChild = change != .resetContainer
+            if change == .releaseChild {
+                var next = DependencyContainer(parent: container)
+                child.change { swap(&$0, &next) }
+            } else {
+                container(inChild: isChild).removeAll()
+            }
             ended = before.filter { $0.plan.isOfChild == isChild }
             for layer in before where isChild && layer.service.lifetime == .perContainer && !layer.plan.isDecorator {
                 layer.recordEnd(from: began, inChildOnly: true)
@@ -136,10 +151,12 @@ final class LifetimeRun: RunOnThreads {
         }
     }
 
-    /// An observer that resolves, and holds an argument that resolves when it is released.
+    /// An observer that uses the containers, and holds an argument that uses them when it is released.
     private func observe() -> ResolutionObservation {
         let captured = TracedArgument(0, trace)
-        return container.observe { [trace] _ in withExtendedLifetime(captured) { trace.callBack() } }
+        return container.observe { [trace] event in
+            withExtendedLifetime(captured) { trace.callBack(event.registration.name.flatMap(Int.init)) }
+        }
     }
 
     // MARK: - Resolving
@@ -147,19 +164,26 @@ final class LifetimeRun: RunOnThreads {
     /// The answer of a look-up, and the number of changes before it.
     private typealias Answer = (service: TracedService, request: LifetimeProgram.Request, countOfChanges: Int)
 
-    /// Resolves one of the services, for a callback.
-    func resolveAny(_ seed: UInt64, plainOnly: Bool) {
+    /// Resolves, resets or replaces a service for a callback, mostly the one in progress.
+    func act(_ seed: UInt64, _ service: Int?, isComparing: Bool) {
         var generator = SeededGenerator(seed: seed)
-        let service = Int.random(in: 0..<program.services.count, using: &generator)
-        if plainOnly && program.services[service].takesArgument { return }
-        _ = resolve(program.request(service, using: &generator))
+        let layer = layers.indices.shuffled(using: &generator)
+            .first { service == nil || service == program.layers[$0].service || generator.once(in: 4) }!
+        if !program.changes.isEmpty, generator.once(in: 8) {
+            return count { perform(generator.once(in: 2) ? .reset : .replace, layer) }
+        }
+        let request = program.request(program.layers[layer].service, using: &generator)
+        if resolve(request) != nil, isComparing, program.services[request.service].takesArgument {
+            trace.record("Compared: a look-up with an argument has not failed.")
+        }
     }
 
     private func resolve(_ request: LifetimeProgram.Request) -> Answer? {
-        let changes = countOfChanges.load(ordering: .relaxed)
+        let (changes, began) = (countOfChanges.load(ordering: .relaxed), trace.tick())
         let (container, name) = (container(inChild: request.inChild), "\(request.service)")
-        let argument = program.services[request.service].takesArgument ? TracedArgument(request.argument, trace) : nil
-        let began = trace.tick()
+        let argument =
+            program.services[request.service].takesArgument
+            ? TracedArgument(request.argument, of: request.service, trace) : nil
         do {
             let service =
                 try argument.map { try container.resolving(TracedService.self, with: $0, named: name) }
@@ -190,8 +214,9 @@ final class LifetimeRun: RunOnThreads {
         for service in program.services.indices {
             resolve(program.request(service, using: &generator)).map(resolveAgain)
         }
-        // Twice, as callbacks may make the child use the container.
-        for container in [child, container, child, parent] { container.removeAll() }
+        // Callbacks would register services again.
+        trace.run = nil
+        for container in [child.value, container, parent] { container.removeAll() }
         let alive = trace.alive.load(ordering: .relaxed)
         if alive > 0 { trace.record("At the end, \(alive) services and arguments are alive.") }
         if trace.problems.value.isEmpty { return nil }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What the services of a program share: a clock that counts events, and access to the containers.
 ///
-/// Sendable because the reference to the run is set before threads begin.
+/// Sendable because the reference to the run is set before threads begin, and when they have ended.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class Trace: @unchecked Sendable {
     /// Whether the thread is in a callback. Callbacks do not nest, as that might never end.
@@ -27,12 +27,12 @@ final class Trace: @unchecked Sendable {
         return number
     }
 
-    /// Uses the containers as user code may. If the library held a lock, it would deadlock.
-    func callBack(plainOnly: Bool = false) {
+    /// Uses the containers as user code may, about one of the services. If the library held a lock, it would deadlock.
+    func callBack(_ service: Int?, isComparing: Bool = false) {
         if Trace.isInCallback { return }
         let number = hesitate()
         if number % 3 > 0 { return }
-        Trace.$isInCallback.withValue(true) { run?.resolveAny(UInt64(number), plainOnly: plainOnly) }
+        Trace.$isInCallback.withValue(true) { run?.act(UInt64(number), service, isComparing: isComparing) }
     }
 
     /// A stronger order would hide data races of the library from ThreadSanitizer.
@@ -85,20 +85,20 @@ final class TracedLayer: Sendable {
     }
 }
 
-/// An object that resolves services in its `deinit`, and is counted while it lives.
+/// An object of a service that uses the containers in its `deinit`, and is counted while it lives.
 ///
 /// Sendable because its subclasses are.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 class Traced: @unchecked Sendable {
-    final let trace: Trace
+    final let (service, trace): (Int?, Trace)
 
-    init(_ trace: Trace) {
-        self.trace = trace
+    init(_ service: Int?, _ trace: Trace) {
+        (self.service, self.trace) = (service, trace)
         trace.alive.add(1, ordering: .relaxed)
     }
 
     deinit {
-        trace.callBack()
+        trace.callBack(service)
         trace.alive.subtract(1, ordering: .relaxed)
     }
 }
@@ -121,11 +121,11 @@ final class TracedService: Traced, @unchecked Sendable {
         (self.layer, self.decorated, self.piece) = (layer, decorated, piece)
         isCertainToBeCleanedUp = layer?.isCertainToCleanUp == true
         birth = trace.tick()
-        super.init(trace)
+        super.init(layer?.plan.service, trace)
     }
 
     /// A tool.
-    override convenience init(_ trace: Trace) { self.init(nil, decorating: nil, from: nil, trace) }
+    convenience init(_ trace: Trace) { self.init(nil, decorating: nil, from: nil, trace) }
 
     /// The service without its decorators.
     var base: TracedService { decorated?.base ?? self }
@@ -159,23 +159,26 @@ final class TracedService: Traced, @unchecked Sendable {
     }
 }
 
-/// An argument whose `==` resolves services.
+/// An argument whose `==` and `hash` use the containers.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class TracedArgument: Traced, Hashable, @unchecked Sendable {
     private let number: Int
 
-    init(_ number: Int, _ trace: Trace) {
+    init(_ number: Int, of service: Int? = nil, _ trace: Trace) {
         self.number = number
-        super.init(trace)
+        super.init(service, trace)
     }
 
     static func == (left: TracedArgument, right: TracedArgument) -> Bool {
         if left === right { return true }
         left.trace.hesitate(oneIn: 8)
-        left.trace.callBack(plainOnly: true)
+        left.trace.callBack(left.service, isComparing: true)
         return left.number == right.number
     }
 
     /// Some have the same hash.
-    func hash(into hasher: inout Hasher) { hasher.combine(number / 2) }
+    func hash(into hasher: inout Hasher) {
+        trace.callBack(service, isComparing: true)
+        hasher.combine(number / 2)
+    }
 }
