@@ -68,6 +68,22 @@ import Testing
         #expect(released.count == 1)
     }
 
+    @Test func `a look-up releases one expired instance`() {
+        container.register(clock, for: (any ExpirationClock).self)
+        container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) { [created] in
+            Logger("\(created.increment())")
+        }
+        .onRemove { [weak container, clock] _ in
+            // So the next instance ends before the time that the look-up has read.
+            clock.seconds.value = 0
+            _ = container?.resolve(Logger.self)
+        }
+        _ = container.resolve(Logger.self)
+        clock.advance(10)
+        #expect(container.resolve(Logger.self).label == "3")
+        #expect(container.resolve(Logger.self).label == "2")
+    }
+
     // MARK: - Clocks that fail
 
     /// In a process of its own, as an endless look-up would keep a core busy.
