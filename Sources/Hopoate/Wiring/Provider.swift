@@ -86,7 +86,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
             let wiring = Wiring(container: container, place: place)
             do throws(DependencyError) { return try wiring.resolve(Service.self)! } catch { error.trap() }
         }
-        return Resolver(key, place, in: table).answerOrTrap().service(as: Service.self)
+        return Resolver(key, place, in: table.answering).answerOrTrap().service(as: Service.self)
     }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

@@ -43,6 +43,7 @@ struct Drawing {
             let remarks = [
                 details, node?.place, style == .covered ? "covered" : nil,
                 node?.hasKnownDependencies == false ? "dependencies unknown" : nil,
+                node?.isNotCleanedUp == true ? "onRemove not run: something else may hold the instance" : nil,
             ]
             return remarks.compactMap { $0 }.joined(separator: ", ")
         }

@@ -40,7 +40,8 @@ extension DependencyContainer {
     ) -> [DependencyProblem] {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
-        let fork = forkForTrial()
+        let trial = Trial(forking: self, of: self)
+        let fork = trial.containers[0].fork
         let (graph, ofCreators) = fork.examine(runningCreators: runsCreators, forkedFrom: self)
         let excepted = exceptions.map { nameAndHints(of: $0).name }
         var problems = graph.problems(adding: ofCreators)
@@ -55,10 +56,14 @@ extension DependencyContainer {
         } catch {
             problems += error.problems
         }
+        trial.end()
         for problem in problems { problem.report(in: call) }
         for (module, name, reason) in search.skippedProperties.sorted(by: { $0.fullName < $1.fullName })
         where modules.isEmpty || modules.contains(module) {
             print("checkWiring did not check \(name): \(reason).")
+        }
+        for node in graph.nodes where node.isNotCleanedUp == true {
+            print("checkWiring did not run the onRemove of \(node): something else may hold the instance.")
         }
         graph.attach()
         return problems
@@ -72,7 +77,8 @@ extension DependencyContainer {
 extension DependencyProblem {
     /// Reports the problem at the line of the registration that has it, or with the name of the property that has it.
     fileprivate func report(in call: CodePlace) {
-        let place = subject.map { ($0.fileID, $0.line) } ?? (call.fileID.description, call.line)
+        var place = subject.map { ($0.fileID, $0.line) } ?? (call.fileID.description, call.line)
+        if case .capturedContainer(let fileID, let line) = kind { place = (fileID, line) }
         var message = description
         if case .missingForProperty(let type, let property) = kind { message = "\(type).\(property): " + message }
         HopoateTestingHelpers.report(message, at: place, in: call)
