@@ -101,7 +101,7 @@ extension DependencyContainer {
     ///   - name: The name that the service is registered under, or nil if it has none.
     /// - Returns: Whether the service is registered.
     public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
-        let key = ServiceKey(service, named: name)
-        return ProcessFlag.trials.isSet ? table().canResolve(key) : withTable { $0.canResolve(key) }
+        if ProcessFlag.trials.isSet { return table().canResolve(ServiceKey(service, named: name)) }
+        return withTable { $0.canResolve(ServiceKey(service, named: name)) }
     }
 }

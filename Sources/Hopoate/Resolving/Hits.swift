@@ -86,10 +86,10 @@ extension StackTable {
     /// Whether a base is registered for a key, here or in a parent, or a default can be.
     func canResolve(_ key: ServiceKey) -> Bool {
         if hasBase(key) { return true }
-        var next = parent
+        var next = ownParent
         while let table = next {
             if table.hasBase(key) { return true }
-            next = table.parent
+            next = table.ownParent
         }
         if key.typedKey?.recipe != nil { return true }
         guard AutomaticRegistrations.areDefined, let outermost = withParents.last else { return false }

@@ -80,7 +80,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     /// - Returns: The service.
     public func callAsFunction() -> Service {
         // A list or an optional is resolved like a parameter, unless it is registered itself.
-        if Service.self is any WiredParameter.Type, key.name == nil, !table.canResolve(key),
+        if Service.self is any WiredParameter.Type, key.name == nil, !table.answering.canResolve(key),
             let container = table.container
         {
             let wiring = Wiring(container: container, place: place)
