@@ -72,24 +72,15 @@ public final class DependencyContainer: Sendable {
     /// ```
     ///
     /// - Returns: The fork. Observers, which you add with ``observe(_:)``, stay with the original.
-    public func fork() -> DependencyContainer {
-        fork(isTrial: false, cleansUp: true)
-    }
+    public func fork() -> DependencyContainer { fork(isTrial: false) }
 
-    /// Makes a fork for a trial. It takes over the instances that it could only await. If there are any, it cleans up nothing, as the
-    /// new instances may hold them.
-    package func forkForTrial() -> DependencyContainer {
-        fork(isTrial: true, cleansUp: !table.withParents.contains(where: \.keepsAwaitedInstance))
-    }
-
-    private func fork(isTrial: Bool, cleansUp: Bool) -> DependencyContainer {
-        var fork: DependencyContainer?
-        for table in table.withParents.reversed() {
-            let copy = DependencyContainer(ownTable: StackTable(parent: fork, isFork: true))
-            table.fork(into: copy.table, isTrial: isTrial, cleansUp: cleansUp)
-            fork = copy
-        }
-        return fork!
+    /// Makes a fork. That of a trial takes over the instances that it could only await.
+    func fork(isTrial: Bool) -> DependencyContainer {
+        table.withParents.reversed().reduce(nil as DependencyContainer?) { parent, table in
+            let fork = DependencyContainer(ownTable: StackTable(parent: parent, isFork: true))
+            table.fork(into: fork.table, isTrial: isTrial)
+            return fork
+        }!
     }
 
     deinit { ownTable?.close() }
@@ -107,8 +98,7 @@ public final class DependencyContainer: Sendable {
         ownTable.map { ThreadState.current.isCreatingInstance(by: $0) } == true ? nil : self
     }
 
-    /// Runs `body` with the table, without retaining it (`Benchmarks`, rows 'resolve', 'transient' and 'register a mock and remove
-    /// it').
+    /// Runs `body` with the table, without retaining it (`Benchmarks`, rows 'resolve' and 'transient').
     @inline(__always)
     func withTable<Result>(_ body: (StackTable) -> Result) -> Result {
         ownTable == nil ? body(.processWide) : body(ownTable!)
@@ -129,7 +119,7 @@ extension DependencyContainer {
     /// container.removeAll()
     /// let settings = container.optionalResolve(Settings.self)  // nil
     /// ```
-    public func removeAll() { table.removeAll() }
+    public func removeAll() { if table(isChange: true) === table { table.removeAll() } }
 
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
@@ -169,7 +159,7 @@ extension DependencyContainer {
     /// - Parameter registration: A token of this container. A token of a removed registration, of a registered instance, or of
     ///   another container has no effect.
     public func reset(_ registration: AnyServiceRegistration) {
-        if registration.shard.isIn(table) { registration.discardInstances().release() }
+        if registration.shard.isIn(table(isChange: true)) { registration.discardInstances().release() }
     }
 
     /// The registrations of the container itself, from the oldest to the newest.

@@ -49,24 +49,6 @@ extension DependencyContainer {
         }
     }
 
-    /// Releases the instances of a trial, and removes no registrations, as the clean-up of older services may look up newer ones.
-    package func releaseInstances() {
-        for container in withParents {
-            for info in container.registrations.reversed() { container.reset(info.registration) }
-        }
-    }
-
-    /// The properties that creators make on this thread while a trial runs. They will look up services later.
-    package static func notingProperties(_ trial: () -> Void) -> [RecordedProperty] {
-        ProcessFlag.wrappersInCreators.set()
-        let thread = ThreadState.current
-        let outer = thread.state.properties
-        thread.state.properties = []
-        defer { thread.state.properties = outer }
-        trial()
-        return thread.state.properties ?? []
-    }
-
     /// The name of a missing service with its module, and hints about it, for the report of a property.
     package func nameAndHints(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
@@ -95,14 +77,13 @@ package struct RecordedProperty {
 extension ThreadValue<ThreadState> {
     /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
     func recordProperty(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
-        guard state.properties != nil, let from = state.frame?.object.registration?.origin else { return }
+        guard let trial = state.trials.last, let from = state.frame?.object.registration?.origin else { return }
         // If nothing else is registered, the key's default answers.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
         let list = table.canResolve(key) ? nil : key.list(in: table)
         let key = list?.contributions ?? key
-        state.properties?.append(
-            RecordedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
-        )
+        let property = RecordedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
+        trial.properties.append(property)
     }
 }
 
@@ -180,10 +161,7 @@ extension ResolutionEvent {
 
     /// The creations within which it happened, the innermost first.
     package var around: some Sequence<CreationID> {
-        sequence(state: observed.outer) { next in
-            defer { next = next?.outer }
-            return next.map { ObjectIdentifier($0) }
-        }
+        sequence(first: observed, next: \.outer).lazy.dropFirst().map { ObjectIdentifier($0) }
     }
 
     /// Whether the look-up changes a part of a service, for a partial mock, or is part of such a look-up.

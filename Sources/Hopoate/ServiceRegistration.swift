@@ -109,7 +109,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
     /// Copies the registration for another table. The copy has the same instance if that was registered or is taken
     /// over. Nil if the registration was removed, or runs `AutoRegistering` and has not finished.
-    final func copy(for table: StackTable, isTakenOver: Bool, cleansUp: Bool) -> AnyServiceRegistration? {
+    final func copy(for table: StackTable, isTakenOver: Bool) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
             if stack == nil || isAutomatic && slot.box == nil { return nil }
@@ -127,7 +127,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
             // The original cleans up instances that the copy takes over.
             if isTakenOver || recipe == nil || isAutomatic {
                 copy.slot = Slot(box: slot.box, expiry: slot.expiry)
-            } else if cleansUp {
+            } else {
                 copy.onRemove = onRemove
             }
             return copy

@@ -188,6 +188,8 @@ import Testing
                     print(problem.path.joined(separator: " → "))
                 case .duplicate, .nothingToDecorate, .notAwaited, .creatorFailed:
                     print(problem.nodes)
+                case .capturedContainer(let fileID, let line):
+                    print(problem.service, "at", fileID, line)
                 case .unreadableProperties:
                     print(problem)
                 }

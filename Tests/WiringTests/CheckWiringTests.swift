@@ -70,6 +70,17 @@ extension DependencyKeys {
         #expect(problems.isEmpty)
     }
 
+    @Test func `a captured container is an issue at the line that uses it`() async throws {
+        let line = #line + 3
+        container.register(Store(), for: Store.self)
+        container.register(Feed.self) { [unowned container] in
+            _ = container.resolve(Store.self)
+            return Feed()
+        }
+        let issues = try await issues { container.checkWiring(modules: ["MyApp"], except: [Beta.self, Session.self]) }
+        #expect(issues.map(\.sourceLocation?.line) == [line])
+    }
+
     @Test func `each problem is an issue at its line`() async throws {
         let lines = (screen: #line + 1, text: #line + 2, feed: #line + 3, call: #line + 7)
         container.autoregister(Screen.self, initializer: Screen.init)

@@ -61,7 +61,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table).answerOrTrap().service(as: service)
+        Resolver.taking(argument, service, name, CodePlace(fileID, line), in: self).answerOrTrap().service(as: service)
     }
 
     /// Resolves a service that is created from an argument, or returns nil if it is not registered.
@@ -88,7 +88,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        var resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        var resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: self)
         return resolver.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
@@ -117,7 +117,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        let resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: self)
         return try resolver.answerOrThrow().service(as: service)
     }
 
@@ -139,6 +139,6 @@ extension DependencyContainer {
         taking argument: Argument.Type,
         named name: String? = nil
     ) -> Bool {
-        table.canResolve(ServiceKey(Taking<Argument, Service>.self, named: name))
+        table().canResolve(ServiceKey(Taking<Argument, Service>.self, named: name))
     }
 }

@@ -37,7 +37,8 @@ extension DependencyContainer {
         let recipe = Recipe(asyncCreate: { Box(try await create()) }, actor: asyncCreator.isolation)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
-        if lifetime == .eager { Resolver.createAhead(registration, in: table) }
+        // A trial awaits nothing.
+        if lifetime == .eager, registration.shard.isIn(table) { Resolver.createAhead(registration, in: table) }
         return registration
     }
 
@@ -127,7 +128,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws -> Service {
         let place = CodePlace(fileID, line)
-        var resolver = Resolver.taking(argument, service, name, place, in: table, isAsync: true)
+        var resolver = Resolver.taking(argument, service, name, place, in: self, isAsync: true)
         return try await resolver.asyncAnswer().service(as: service)
     }
 
@@ -170,7 +171,7 @@ extension DependencyContainer {
         defer { withExtendedLifetime(self) {} }
         var answer: Service?
         if withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) == .hit { return answer! }
-        var resolver = Resolver(key, place, in: table, isAsync: true)
+        var resolver = Resolver(key, place, in: table(place.fileID, place.line), isAsync: true)
         return try await resolver.asyncAnswer().service(as: Service.self)
     }
 }

@@ -16,6 +16,8 @@ struct ProcessFlag: ~Copyable, Sendable {
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
     /// An asynchronous creator has run: a look-up may belong to one.
     static let asyncCreators = ProcessFlag()
+    /// A trial has begun.
+    static let trials = ProcessFlag()
     /// A container or scope that was not empty has ended.
     static let endings = ProcessFlag()
 

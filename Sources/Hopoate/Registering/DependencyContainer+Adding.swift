@@ -15,22 +15,21 @@ extension DependencyContainer {
         _ instances: Box<Service>.Type = Box.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
-        withTable { table in
-            let registration = tokens.init(
-                key,
-                .eager,
-                place,
-                nil,
-                box: instances.init(instance),
-                in: table,
-                rank: rank,
-                isFromSetter: replaced == .fromSetter,
-                isMock: !mocks.isEmpty
-            )
-            if !mocks.isEmpty { registration.slot.mocks = mocks }
-            table.push(registration, replacing: replaced)
-            return registration
-        }
+        let table = table(place.fileID, place.line, isChange: true)
+        let registration = tokens.init(
+            key,
+            .eager,
+            place,
+            nil,
+            box: instances.init(instance),
+            in: table,
+            rank: rank,
+            isFromSetter: replaced == .fromSetter,
+            isMock: !mocks.isEmpty
+        )
+        if !mocks.isEmpty { registration.slot.mocks = mocks }
+        table.push(registration, replacing: replaced)
+        return registration
     }
 
     /// Adds a recipe of a service.
@@ -42,6 +41,7 @@ extension DependencyContainer {
         replacing replaced: Replaced = .nothing
     ) -> ServiceRegistration<Service> {
         lifetime.check(for: key, place, recipe)
+        let table = table(place.fileID, place.line, isChange: true)
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
         // An eager creator runs first, so the registration is newer than those that the creator makes.

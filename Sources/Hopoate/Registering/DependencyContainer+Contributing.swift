@@ -54,7 +54,7 @@ extension DependencyContainer {
     ) -> [Service] {
         let key = ServiceKey(Contributions<Service>.self, named: name)
         do throws(DependencyError) {
-            return try table.answerAll(key, CodePlace(fileID, line)).map { $0.service(as: service) }
+            return try table(fileID, line).answerAll(key, CodePlace(fileID, line)).map { $0.service(as: service) }
         } catch {
             error.trap()
         }
@@ -80,6 +80,6 @@ extension DependencyContainer {
         line: UInt = #line
     ) throws -> [Service] {
         let key = ServiceKey(Contributions<Service>.self, named: name)
-        return try table.answerAll(key, CodePlace(fileID, line)).map { $0.service(as: service) }
+        return try table(fileID, line).answerAll(key, CodePlace(fileID, line)).map { $0.service(as: service) }
     }
 }

@@ -19,7 +19,7 @@ extension StackTable {
         var outcome = HitOutcome.unregistered
         while outcome == .unregistered, let searched = table {
             (outcome, table) = searched.with { searched in
-                (searched.lendHit(key, allowsWeak: allowsWeak, borrow), searched.parent.map { Lent($0) })
+                (searched.lendHit(key, allowsWeak: allowsWeak, borrow), searched.ownParent.map { Lent($0) })
             }
         }
         return outcome
@@ -50,7 +50,7 @@ extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
         if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
-        Resolver(Request(key, CodePlace(fileID, line), in: table)).answerOrTrap().lend(to: borrow)
+        Resolver(Request(key, CodePlace(fileID, line), in: table(fileID, line))).answerOrTrap().lend(to: borrow)
     }
 
     @usableFromInline
@@ -61,7 +61,7 @@ extension DependencyContainer {
         _ borrow: (LentInstance) -> Void
     ) throws(DependencyError) {
         if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
-        try Resolver(Request(key, CodePlace(fileID, line), in: table)).answerOrThrow().lend(to: borrow)
+        try Resolver(Request(key, CodePlace(fileID, line), in: table(fileID, line))).answerOrThrow().lend(to: borrow)
     }
 
     /// Calls nothing if nothing is registered.
@@ -69,9 +69,9 @@ extension DependencyContainer {
     func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
         switch withTable({ $0.tryHit(key, borrow) }) {
         case .hit: return
-        case .unregistered where !key.mayHaveDefault: return
+        case .unregistered where !key.mayHaveDefault && !ProcessFlag.trials.isSet: return
         default:
-            var resolver = Resolver(key, CodePlace(fileID, line), in: table)
+            var resolver = Resolver(key, CodePlace(fileID, line), in: table(fileID, line))
             resolver.answerIfRegisteredOrTrap()?.lend(to: borrow)
         }
     }
@@ -86,10 +86,10 @@ extension StackTable {
     /// Whether a base is registered for a key, here or in a parent, or a default can be.
     func canResolve(_ key: ServiceKey) -> Bool {
         if hasBase(key) { return true }
-        var next = parent
+        var next = ownParent
         while let table = next {
             if table.hasBase(key) { return true }
-            next = table.parent
+            next = table.ownParent
         }
         if key.typedKey?.recipe != nil { return true }
         guard AutomaticRegistrations.areDefined, let outermost = withParents.last else { return false }

@@ -44,7 +44,7 @@ extension Resolver {
 
     /// Throws in a trial: it does not run a creator of 1.x's form off the creator's actor.
     func throwIfTrial(_ actor: any Actor) throws(ResolutionFailure) {
-        if ThreadState.current.state.properties == nil { return }
+        if ThreadState.current.state.trials.isEmpty { return }
         let registered = frame.registration?.place
         throw .failed(DependencyError(.belongsToActor(actor), path: frame.pathWithCreator, registered: registered))
     }

@@ -26,8 +26,8 @@ struct ThreadState {
     var typedKeys: [ObjectIdentifier: ServiceKey] = [:]
     /// Keeps the addresses in use. No path is ever released, which could run user code.
     var typedKeyPaths: [AnyKeyPath] = []
-    /// The properties that creators have created during a trial.
-    var properties: [RecordedProperty]?
+    /// The trials that run on the thread, the outermost first.
+    var trials: [Trial] = []
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 

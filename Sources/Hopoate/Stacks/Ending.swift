@@ -43,13 +43,18 @@ final class Ending: Sendable {
         Ending.taskLocal.withValue(self) {
             while let cleanUp = steps.next(of: self) { run(cleanUp) }
         }
-        let later = state.withLock(\.later)
-        if later.isEmpty { end() } else { start(later) }
+        let containers = state.withLock(\.later).map(\.registration?.container)
+        if containers.isEmpty { end() } else { runLater(keeping: containers) }
     }
 
     /// Runs the synchronous functions up to the first asynchronous one. The others run later.
     private func run(_ cleanUp: CleanUp) {
         if let registration = cleanUp.registration { begin(for: registration) }
+        if let trial = ThreadState.current.state.trials.last, !trial.mayCleanUp(cleanUp) {
+            // An instance that is cleaned up later may hold it.
+            if !state.withLock(\.later).isEmpty { return state.withLock { $0.later.append(cleanUp) } }
+            return trial.notCleanedUp.append(cleanUp.registration!.origin)
+        }
         for (index, function) in cleanUp.functions.enumerated() {
             guard case .synchronous(let function) = function else {
                 let functions = Array(cleanUp.functions[index...])
@@ -61,15 +66,15 @@ final class Ending: Sendable {
     }
 
     /// Runs clean-ups in a task. Their containers live until then, as they may look up services.
-    private func start(_ cleanUps: [CleanUp]) {
-        let runner = Runner()
+    private func runLater(keeping containers: [DependencyContainer?]) {
+        let (runner, isOfTrial) = (Runner(), !ThreadState.current.state.trials.isEmpty)
         Waiting.hand(activity, over: runner)
-        state.withLock { ($0.runner, $0.later) = (runner, []) }
-        let containers = cleanUps.map(\.registration?.container)
+        state.withLock { ($0.runner, $0.later) = (runner, $0.later.reversed()) }
         AsyncFrame.outside {
             _ = Ending.taskLocal.withValue(self) {
                 Task {
-                    for cleanUp in cleanUps {
+                    while let cleanUp = state.withLock({ $0.later.popLast() }) {
+                        if isOfTrial, cleanUp.box.isShared { continue }
                         if let registration = cleanUp.registration { release(registration, isOfMany: false) }
                         await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: nil)
                     }

@@ -106,7 +106,7 @@ final class Stack {
 
     /// Releases the instances of a registration, unless nothing could create them anew. A creation in progress is abandoned.
     func reset(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
-        guard registration.recipe != nil, let index = index(of: registration) else { return }
+        guard registration.recipe != nil, !registration.isOfLibrary, let index = index(of: registration) else { return }
         releaseMadeFrom(index, &discarded)
         discarded.add(slot: registration.clearSlot(), of: registration)
         registration.lifetime.scope?.remove(registration)

@@ -38,17 +38,18 @@ extension StackTable {
             discarded.add(state.modules)
             state.modules = []
         }
-        return presentRemovals
+        return presentRemovals()
     }
 
     /// Whether a creation is in progress in one of its stacks.
-    var isCreating: Bool { presentRemovals.contains { !$0.creations.isEmpty } }
+    var isCreating: Bool { presentRemovals().contains { !$0.creations.isEmpty } }
 
+    /// The removals of the present registrations and instances, or of the instances alone.
     @inline(never)
-    private var presentRemovals: [Removal] {
+    func presentRemovals(resetting isResetting: Bool = false) -> [Removal] {
         let instances = withState(\.instances)
         let removals = entries.map { entry in
-            Removal(registration: entry, table: self, turn: entry.turn)
+            Removal(registration: entry, table: isResetting ? nil : self, turn: entry.turn)
         }
         return removals + (instances?.removals ?? [])
     }
@@ -68,11 +69,10 @@ extension StackTable {
     }
 
     /// Copies the registrations into a new table, which no other code uses yet.
-    func fork(into table: StackTable, isTrial: Bool, cleansUp: Bool) {
+    func fork(into table: StackTable, isTrial: Bool) {
         for entry in entries.orderedByAge {
             let isTakenOver = isTrial && entry.keepsAwaitedInstance
-            let copy = entry.copy(for: table, isTakenOver: isTakenOver, cleansUp: cleansUp)
-            if let copy { table.push(copy) }
+            if let copy = entry.copy(for: table, isTakenOver: isTakenOver) { table.push(copy) }
         }
         copyModules(to: table)
     }

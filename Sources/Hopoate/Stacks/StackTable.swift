@@ -8,8 +8,8 @@ final class StackTable: Sendable {
     let shards: Protected<Shard>
     /// Unlike its address, a table's number is never used again.
     let number = Numbers.next()
-    /// Look-ups of services that are not registered here continue there.
-    let parent: StackTable?
+    /// The container's parent. After a trial, the look-ups of a fork go on in the original.
+    let ownParent: StackTable?
     /// Keeps the parent alive while this table lives.
     let parentContainer: DependencyContainer?
     let state = Protected(State())
@@ -36,7 +36,7 @@ final class StackTable: Sendable {
         self.isProcessWide = isProcessWide
         self.isFork = isFork
         shards = Protected(count: isProcessWide ? 16 : 1) { Shard() }
-        self.parent = parent?.table
+        ownParent = parent?.table
         parentContainer = parent
     }
 
@@ -68,12 +68,11 @@ final class StackTable: Sendable {
         }
     }
 
+    /// Look-ups of services that are not registered here continue there.
+    var parent: StackTable? { ownParent ?? (ProcessFlag.trials.isSet && answering !== self ? answering : nil) }
+
     /// This table and its parents, the outermost last.
-    var withParents: [StackTable] {
-        var tables = [self]
-        while let parent = tables[tables.count - 1].parent { tables.append(parent) }
-        return tables
-    }
+    var withParents: [StackTable] { Array(sequence(first: self, next: \.parent)) }
 
     func withState<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 

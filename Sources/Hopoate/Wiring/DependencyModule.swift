@@ -82,7 +82,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> InstalledModule {
-        let thread = ThreadState.current
+        let (thread, table) = (ThreadState.current, table(fileID, line, isChange: true))
         let isAutomatic = thread.isRegisteringAutomatically(in: table)
         let made = Module(type(of: module), in: table, isAutomatic: isAutomatic)
         // Automatic registrations do not belong to a module that is being installed.
@@ -127,7 +127,7 @@ extension DependencyContainer {
     /// - Parameter module: A token of this container. A token that was used before, or that belongs to another container, has no
     ///   effect.
     public func remove(_ module: InstalledModule) {
-        guard module.module.tableNumber == table.number,
+        guard module.module.tableNumber == table(isChange: true).number,
             module.isCounted.withLock({ isCounted in
                 defer { isCounted = false }
                 return isCounted

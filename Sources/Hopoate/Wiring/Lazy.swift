@@ -66,7 +66,7 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {
-        let resolver = Resolver(exactly: registration, in: table)
+        let resolver = Resolver(exactly: registration, in: table.answering)
         if let graph { resolver.frame.begin(graph) }
         return resolver.answerOrTrap().service(as: Service.self)
     }

@@ -80,13 +80,13 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     /// - Returns: The service.
     public func callAsFunction() -> Service {
         // A list or an optional is resolved like a parameter, unless it is registered itself.
-        if Service.self is any WiredParameter.Type, key.name == nil, !table.canResolve(key),
+        if Service.self is any WiredParameter.Type, key.name == nil, !table.answering.canResolve(key),
             let container = table.container
         {
             let wiring = Wiring(container: container, place: place)
             do throws(DependencyError) { return try wiring.resolve(Service.self)! } catch { error.trap() }
         }
-        return Resolver(key, place, in: table).answerOrTrap().service(as: Service.self)
+        return Resolver(key, place, in: table.answering).answerOrTrap().service(as: Service.self)
     }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

@@ -73,12 +73,14 @@ final class ServiceReference: @unchecked Sendable {
 
     @inline(never)
     private func answerOnSlowPath() -> AnyBox? {
-        let before = shard.withLock { _ in ownState }
+        let (before, version) = shard.withLock { _ in (ownState, stack.version) }
         if let before, let known = before.known, before.version == table.version(of: stack.key) {
             if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.add(before.mocks) }
             return known
         }
-        var resolver = Resolver(stack.key, place, in: table)
+        var resolver = Resolver(stack.key, place, in: table.answering)
+        // After a trial, the look-up begins in another table than the property.
+        resolver.frame.version = version
         // Continues the look-up that made the object.
         if let graph = before?.graph { resolver.frame.begin(graph) }
         let answer = resolver.answerIfRegisteredOrTrap(isRequired: isRequired)

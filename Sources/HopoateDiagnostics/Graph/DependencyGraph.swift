@@ -134,6 +134,8 @@ extension DependencyGraph {
         let reasonNotRun: String?
         /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or if the graph was written without this.
         let cleansUp: Bool?
+        /// Whether the check has not cleaned up its instance, which something else may hold. Nil if it has.
+        package let isNotCleanedUp: Bool?
         /// The number of the key, which stands for the type and name.
         let key: Int
         /// The number of the container that it is registered in.

@@ -41,8 +41,11 @@ struct Drawing {
         /// The details, the place and the state of the registration, for drawings with room for text.
         var remark: String {
             let unknown = node?.hasKnownDependencies == false ? "dependencies unknown" : nil
-            let known = node?.reasonNotRun.map { "creator not run: \($0)" } ?? unknown
-            let remarks = [details, node?.place, style == .covered ? "covered" : nil, known]
+            let remarks = [
+                details, node?.place, style == .covered ? "covered" : nil,
+                node?.reasonNotRun.map { "creator not run: \($0)" } ?? unknown,
+                node?.isNotCleanedUp == true ? "onRemove not run: something else may hold the instance" : nil,
+            ]
             return remarks.compactMap { $0 }.joined(separator: ", ")
         }
     }

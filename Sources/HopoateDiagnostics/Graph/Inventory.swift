@@ -25,7 +25,7 @@ final class Inventory {
     /// The positions of the containers, and of the originals of forks, by number.
     private var positions: [UInt64: Int] = [:]
     /// The ids of the nodes, by the origins of the registrations.
-    private var ids: [UInt64: Int] = [:]
+    private(set) var ids: [UInt64: Int] = [:]
     /// A cache: the runtime takes long to name a type.
     private var keys: [ServiceKey: Key] = [:]
     /// The entries that look-ups find: for each key, the top entry of each container, or all contributions.
@@ -36,6 +36,8 @@ final class Inventory {
     private lazy var scopes = Dictionary(entries.enumerated().map { ($1.lifetime, $0) }) { first, _ in first }
     /// The origins of registrations that clean up. A fork leaves the clean-up of registered instances to its original.
     private var originsWithCleanUp: Set<UInt64> = []
+    /// The origins of the registrations with instances that a trial has not cleaned up.
+    var notCleanedUp: [UInt64] = []
 
     /// First registers what a look-up would register: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
@@ -202,6 +204,7 @@ final class Inventory {
             isKeptByParent: owner(of: id) < innermost && lifetime.keepsInstances ? true : nil,
             reasonNotRun: isLive && trial?.found.contains(entry.origin) == false ? reasonNotRun(entry) : nil,
             cleansUp: lifetime.keepsInstances && originsWithCleanUp.contains(entry.origin) ? true : nil,
+            isNotCleanedUp: notCleanedUp.contains(entry.origin) ? true : nil,
             key: key.number,
             container: entry.position
         )

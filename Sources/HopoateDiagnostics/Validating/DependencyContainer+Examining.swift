@@ -12,43 +12,45 @@ extension DependencyContainer {
     /// - Returns: The graph, and the problems that creators had.
     package func examine(runningCreators runs: Bool, forkedFrom original: DependencyContainer? = nil) -> Examination {
         if !runs { return (Inventory(self, forkedFrom: original).graph(), []) }
-        // The fork and its parents, which are forks too.
-        let containers = forkForTrial().withParents
+        let trial = Trial(forking: self, of: original ?? self)
+        let containers = trial.containers.map(\.fork)
+        // They disable the fast path of the originals, where look-ups are the trial's.
+        let observationsOfOriginals = trial.containers.map { $0.original.observe { _ in } }
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: original ?? self)
         var failures: [Inventory.Failure] = []
-        var properties: [RecordedProperty] = []
         var tried: Set<RanCreator> = []
         var count: Int
         repeat {
             count = inventory.entries.count
-            properties += DependencyContainer.notingProperties {
-                for (entry, container) in inventory.entriesInTrialOrder {
-                    let run = RanCreator(origin: entry.origin, owner: container.number)
-                    if record.withLock({ $0.ran.contains(run) }) || !tried.insert(run).inserted { continue }
-                    do throws(DependencyError) {
-                        try container.runTrial(entry.info)
-                    } catch {
-                        failures.append((entry, error))
-                        tried.formUnion(error.path.compactMap(\.creator))
-                    }
+            for (entry, container) in inventory.entriesInTrialOrder {
+                let run = RanCreator(origin: entry.origin, owner: container.number)
+                if record.withLock({ $0.ran.contains(run) }) || !tried.insert(run).inserted { continue }
+                do throws(DependencyError) {
+                    try container.runTrial(entry.info)
+                } catch {
+                    failures.append((entry, error))
+                    tried.formUnion(error.path.compactMap(\.creator))
                 }
             }
             // Creators may have registered services, or used the default of a typed key. So may the properties that they have
             // made, once they are read.
-            for property in properties where inventory.answers[property.key] == nil {
+            for property in trial.properties where inventory.answers[property.key] == nil {
                 containers[0].registerDefault(of: property.key)
             }
             inventory = Inventory(containers[0], forkedFrom: original ?? self)
         } while inventory.entries.count > count
         for observation in observations { observation.cancel() }
-        containers[0].releaseInstances()
+        trial.end()
+        for observation in observationsOfOriginals { observation.cancel() }
+        inventory.notCleanedUp = trial.notCleanedUp
         let observed = record.withLock { $0 }
-        let future = properties.map { TrialLookup(from: $0.from, key: $0.key, property: $0) }
+        let future = trial.properties.map { TrialLookup(from: $0.from, key: $0.key, property: $0) }
         let lookups = observed.lookups + failures.compactMap(inventory.lookup) + future
         let graph = inventory.graph(adding: lookups, of: observed)
-        return (graph, inventory.problems(of: failures, notShownBy: graph))
+        let problems = inventory.problems(of: failures, notShownBy: graph)
+        return (graph, problems + inventory.problems(of: trial, in: graph))
     }
 }
 

@@ -16,6 +16,8 @@ import Hopoate
 ///             print(problem.path.joined(separator: " → "))
 ///         case .duplicate, .nothingToDecorate, .notAwaited, .creatorFailed:
 ///             print(problem.nodes)
+///         case .capturedContainer(let fileID, let line):
+///             print(problem.service, "at", fileID, line)
 ///         case .unreadableProperties:
 ///             print(problem)
 ///         }
@@ -42,6 +44,8 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case notAwaited(String)
         /// A creator threw an error with this description.
         case creatorFailed(String)
+        /// A creator uses a container that it has captured, at this line, instead of the one that creates its service.
+        case capturedContainer(fileID: String, line: UInt)
         /// Nothing is registered for the service of this property, by any name.
         case missingForProperty(type: String, property: String)
         /// The properties of the program or of a module cannot be read.
@@ -126,7 +130,7 @@ extension DependencyProblem {
                 ? "Give the service that uses it the lifetime `perContainer` too. Then it is newer, and is released first."
                 : "Register the used service before the service that uses it, or install its module first.\n"
                     + "If they use each other, read the newer one with an @OptionalDependency property, which is then nil."
-        case .missing, .missingForProperty, .unreadableProperties: break
+        case .missing, .capturedContainer, .missingForProperty, .unreadableProperties: break
         }
     }
 

@@ -44,7 +44,8 @@ extension DependencyContainer {
     ) -> [DependencyProblem] {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
-        let fork = forkForTrial()
+        let trial = Trial(forking: self, of: self)
+        let fork = trial.containers[0].fork
         for key in DependencyKeys.keysWithDefaults(keys) { fork.registerDefault(of: key) }
         let (graph, ofCreators) = fork.examine(runningCreators: runsCreators, forkedFrom: self)
         let excepted = exceptions.map { nameAndHints(of: $0).name }
@@ -59,6 +60,7 @@ extension DependencyContainer {
         } catch {
             problems += error.problems
         }
+        trial.end()
         var accepted: [DependencyProblem] = []
         problems.removeAll { problem in
             let isAccepted = isAccepted(problem)
@@ -73,6 +75,8 @@ extension DependencyContainer {
         let lines =
             skipped.limited { "checkWiring did not check \($0.fullName): \($0.reason)." }
             + graph.creatorsNotRun.limited { "checkWiring did not run the creator of \($0)" }
+            + graph.nodes.filter { $0.isNotCleanedUp == true }
+            .limited { "checkWiring did not run the onRemove of \($0): something else may hold the instance." }
             + graph.notes.limited { "checkWiring notes: \($0)" }
             + accepted.limited { "checkWiring accepted: \($0.summary)" }
         for line in lines { print(line) }
@@ -88,7 +92,8 @@ extension DependencyContainer {
 extension DependencyProblem {
     /// Reports the problem at the line of the registration that has it, or with the name of the property that has it.
     fileprivate func report(in call: CodePlace) {
-        let place = subject.map { ($0.fileID, $0.line) } ?? (call.fileID.description, call.line)
+        var place = subject.map { ($0.fileID, $0.line) } ?? (call.fileID.description, call.line)
+        if case .capturedContainer(let fileID, let line) = kind { place = (fileID, line) }
         HopoateTestingHelpers.report(subjectOfText + description, at: place, in: call)
     }
 

@@ -35,7 +35,7 @@ final class DebugMenu {
 }
 
 private struct Folder: Sendable {}
-private struct Archive: Sendable { init(folder: Folder) {} }
+private final class Archive: Sendable { init(folder: Folder) {} }
 private final class Feed: Sendable { init(archive: Archive) {} }
 
 @MainActor @Suite struct DebugMenuTests {
@@ -99,10 +99,13 @@ private final class Feed: Sendable { init(archive: Archive) {} }
         registerFeed()
         _ = container.graph(runningCreators: true)
         #expect(closed.withLock { $0 } == 1)
+        let mark = "onRemove not run: something else may hold the instance"
+        #expect(!container.graph(runningCreators: true).description.contains(mark))
+        #expect(closed.withLock { $0 } == 2)
         container.register(Int.self, asyncCreator: { 1 })
         _ = try await container.asyncResolve(Int.self)
-        _ = container.graph(runningCreators: true)
-        #expect(closed.withLock { $0 } == 1)
+        #expect(container.graph(runningCreators: true).description.contains(mark))
+        #expect(closed.withLock { $0 } == 2)
     }
 
     @Test func `creators that fail or do not run stay unknown`() {

@@ -137,6 +137,16 @@ extension ErrorsExplained {
             #expect(throws: Never.self) { try container.validate() }
         }
 
+        @Test func `a free function looks services up in the container that creates`() {
+            container.register(Connection.self) { Connection() }
+            container.register(Mailbox.self) { Mailbox(connection: resolve(Connection.self)) }
+            #expect(throws: Never.self) { try container.validate(runningCreators: true) }
+            container.register(Mailbox.self) { [unowned container] in
+                Mailbox(connection: container.resolve(Connection.self))
+            }
+            #expect(throws: DependencyValidationError.self) { try container.validate(runningCreators: true) }
+        }
+
         @Test func `a Hashable argument has an instance for each value`() {
             container.register(Results.self, taking: Query.self, lifetime: .cached) { query in
                 Results(of: query)

@@ -89,6 +89,7 @@ enum ErrorsExplained {
         container.register(FeedLoader.self) { throw OutOfPaper() }
         container.autoregister(Desk.self, initializer: Desk.init)
         container.register(Lamp.self) { Lamp() }.onRemove { _ in }
+        container.register(Lamp.self, named: "captured") { [unowned container] in container.resolve(Lamp.self) }
         container.register(Ink.self, asyncCreator: { Ink() })
         container.register(Pen.self) { Pen(ink: try resolving(Ink.self)) }
         container.contribute(to: Pen.self, named: "spare") { Pen(ink: Ink()) }
@@ -140,6 +141,7 @@ extension ErrorsExplained {
         "… (…) holds … (…), whose lifetime can end first.",
         "… (…) holds … (…), of which each child has its own.",
         "… uses …, which is removed first.",
+        "The creator of … uses a container that it has captured.",
         "… requires …, which is created asynchronously and was not awaited.",
         "The list of … contributions is empty.",
         "… is registered by … modules, and only the newest registration is used.",
