@@ -109,11 +109,6 @@ extension RegistrationInfo {
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }
 
-    /// Whether its creator is asynchronous.
-    package var isAsynchronous: Bool {
-        registration.shard.withLock { _ in registration.recipe }?.isAsynchronous == true
-    }
-
     /// Whether it has an `onRemove`. A fork's copy of a registered instance has none.
     package var cleansUp: Bool { registration.shard.withLock { _ in !registration.onRemove.isEmpty } }
 

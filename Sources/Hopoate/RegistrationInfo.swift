@@ -24,6 +24,8 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     package let originBelow: UInt64?
     /// The parameters of its initializer. Empty for an instance, nil if only running the creator shows its look-ups.
     package let dependencies: [DeclaredDependency]?
+    /// Whether its creator is asynchronous.
+    package let isAsynchronous: Bool
 
     /// Call it under the lock of the registration's shard.
     init(_ registration: AnyServiceRegistration, at height: Int, in stack: Stack) {
@@ -33,6 +35,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
         actor = registration.recipe.flatMap { $0.runsElsewhere ? nil : $0.actor }
         depth = stack.entries.count - 1 - height
         originBelow = height > 0 ? stack.entries[height - 1].origin : nil
+        isAsynchronous = registration.recipe?.isAsynchronous == true
         dependencies = registration.recipe == nil ? [] : registration.recipe?.dependencies
     }
 

@@ -126,7 +126,7 @@ extension DependencyKeys {
     // MARK: - Defaults
 
     @Test func `the default of a key is checked as a registration`() async throws {
-        let lines = (broken: #line - 81, needy: #line - 80)
+        let lines = (broken: #line - 92, needy: #line - 91)
         let issues = try await issues {
             let keys: [PartialKeyPath<DependencyKeys>] = [\.broken, \.needy, \.onMain, \.required]
             let problems = container.checkWiring(modules: ["MyApp"], keys: keys, except: [Store.self, Beta.self])

@@ -105,9 +105,7 @@ final class Inventory {
     func graph(adding lookups: [TrialLookup] = [], of trial: TrialRecord? = nil) -> DependencyGraph {
         var edges: [Edge] = []
         for (id, entry) in entries.enumerated() {
-            if entry.isDecorator {
-                edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared))
-            }
+            if entry.isDecorator { edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared)) }
             var visited: Set = [id]
             edges += wiredEdges(of: id, for: id, in: owner(of: id), &visited)
         }
@@ -144,9 +142,7 @@ final class Inventory {
             // An eager creator finds the registration below its own.
             let isBelow = key == entries[id].key && entries[id].lifetime == .eager
             var found = isBelow ? [entryBelow(id)].compactMap(\.self) : answers(to: key, in: container)
-            if found.isEmpty, let alternative = dependency.alternative {
-                found = answers(to: alternative, in: container)
-            }
+            if found.isEmpty, let other = dependency.alternative { found = answers(to: other, in: container) }
             edges += found.map { edge(id, $0, entries[$0].key, dependency.edgeKind(isMissing: false), .wired) }
             if found.isEmpty, dependency.kind == .required || id == user && isShownIfMissing(dependency) {
                 edges.append(edge(user, nil, key, dependency.edgeKind(isMissing: true), .wired))

@@ -14,10 +14,11 @@ extension DependencyContainer {
         if !runs { return (Inventory(self, forkedFrom: original).graph(), []) }
         let trial = Trial(forking: self, of: original ?? self)
         let containers = trial.containers.map(\.fork)
-        // They disable the fast path of the originals, where look-ups are the trial's.
-        let observationsOfOriginals = trial.containers.map { $0.original.observe { _ in } }
         let record = Protected(TrialRecord())
-        let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
+        // Those of the originals disable the fast path there, where look-ups are the trial's.
+        let observations =
+            containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
+            + trial.containers.map { $0.original.observe { _ in } }
         var inventory = Inventory(containers[0], forkedFrom: original ?? self)
         var failures: [Inventory.Failure] = []
         var tried: Set<RanCreator> = []
@@ -41,11 +42,10 @@ extension DependencyContainer {
             }
             inventory = Inventory(containers[0], forkedFrom: original ?? self)
         } while inventory.entries.count > count
-        for observation in observations { observation.cancel() }
-        trial.end()
-        for observation in observationsOfOriginals { observation.cancel() }
-        inventory.notCleanedUp = trial.notCleanedUp
         let observed = record.withLock { $0 }
+        trial.end()
+        for observation in observations { observation.cancel() }
+        inventory.notCleanedUp = trial.notCleanedUp
         let future = trial.properties.map { TrialLookup(from: $0.from, key: $0.key, property: $0) }
         let lookups = observed.lookups + failures.compactMap(inventory.lookup) + future
         let graph = inventory.graph(adding: lookups, of: observed)

@@ -5,32 +5,25 @@ extension Inventory {
     func problems(of trial: Trial, in graph: DependencyGraph) -> [DependencyProblem] {
         // Without a child, the process-wide container is the one that creates.
         let isProcessWide = trial.containers[0].original === DependencyContainer.processWide
-        let uses = trial.uses.filter { $0.isChange || !isProcessWide }
-        return Dictionary(grouping: uses) { "\($0.place)" }.sorted { $0.key < $1.key }.compactMap { _, uses in
+        let found = trial.uses.filter { $0.isChange || !isProcessWide }
+        return Dictionary(grouping: found) { "\($0.place)" }.sorted { $0.key < $1.key }.compactMap { _, uses in
             let users = Set(uses.compactMap { $0.from.flatMap { ids[$0] } }).sorted().map { graph.nodes[$0] }
-            return users.first.map { first in
-                // The removal of a registration has no line.
-                let place = uses[0].place
-                let line = place.line > 0 ? (place.fileID.description, place.line) : (first.fileID, first.line)
-                return DependencyProblem(users, usingContainerAt: line)
-            }
+            guard let first = users.first else { return nil }
+            // The removal of a registration has no line.
+            let place = uses[0].place
+            let (fileID, line) = place.line > 0 ? (place.fileID.description, place.line) : (first.fileID, first.line)
+            var problem = DependencyProblem(.capturedContainer(fileID: fileID, line: line), users)
+            problem.headline = "The creator of \(first.serviceDescription) uses a container that it has captured."
+            problem.evidence = users.limited { "registration: \($0)" } + ["used at: \(fileID):\(line)"]
+            problem.evidence.append("note: look-ups there bypass children and isolated tests.")
+            problem.evidence.append("note: a container that is captured strongly is never released.")
+            problem.cures = """
+                Look the service up in the container that creates it: call `resolve(_:)`, or in an extension of the \
+                container `DependencyContainer.shared.resolving(_:)`.
+                Move the code from the extension of the container to a module or to a free function, and call `resolve(_:)` there.
+                Register and remove services where the app registers the others. Here, a check changes only its fork.
+                """
+            return problem
         }
-    }
-}
-
-extension DependencyProblem {
-    fileprivate init(_ users: [DependencyGraph.Node], usingContainerAt line: (fileID: String, line: UInt)) {
-        self.init(.capturedContainer(fileID: line.fileID, line: line.line), users)
-        headline = "The creator of \(users[0].serviceDescription) uses a container that it has captured."
-        evidence += [
-            "used at: \(line.fileID):\(line.line)", "note: look-ups there bypass children and isolated tests.",
-            "note: a container that is captured strongly is never released.",
-        ]
-        cures = """
-            Look the service up in the container that creates it: call `resolve(_:)`, or in an extension of the container \
-            `DependencyContainer.shared.resolving(_:)`.
-            Move the code from the extension of the container to a module or to a free function, and call `resolve(_:)` there.
-            Register and remove services where the app registers the others. Here, a check changes only its fork.
-            """
     }
 }
