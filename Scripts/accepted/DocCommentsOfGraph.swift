@@ -66,6 +66,8 @@ func explainingProblems(of container: DependencyContainer) throws {
                 print(problem.path.joined(separator: " → "))
             case .duplicate, .nothingToDecorate, .notAwaited, .creatorFailed:
                 print(problem.nodes)
+            case .capturedContainer(let fileID, let line):
+                print(problem.service, "at", fileID, line)
             case .unreadableProperties:
                 print(problem)
             }
