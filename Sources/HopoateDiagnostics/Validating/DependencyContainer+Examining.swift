@@ -13,9 +13,9 @@ extension DependencyContainer {
     package func examine(runningCreators runs: Bool, forkedFrom original: DependencyContainer? = nil) -> Examination {
         if !runs { return (Inventory(self, forkedFrom: original).graph(), []) }
         let trial = Trial(forking: self, of: original ?? self)
-        let containers = trial.containers.map(\.fork)
+        let containers = trial.forks
         // They disable the fast path of the originals, where look-ups are the trial's.
-        let observationsOfOriginals = trial.containers.map { $0.original.observe { _ in } }
+        let observationsOfOriginals = trial.originals.map { $0.observe { _ in } }
         let record = Protected(TrialRecord())
         let observations = containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
         var inventory = Inventory(containers[0], forkedFrom: original ?? self)

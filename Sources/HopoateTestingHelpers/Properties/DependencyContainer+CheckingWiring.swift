@@ -41,7 +41,7 @@ extension DependencyContainer {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
         let trial = Trial(forking: self, of: self)
-        let fork = trial.containers[0].fork
+        let fork = trial.forks[0]
         let (graph, ofCreators) = fork.examine(runningCreators: runsCreators, forkedFrom: self)
         let excepted = exceptions.map { nameAndHints(of: $0).name }
         var problems = graph.problems(adding: ofCreators)
