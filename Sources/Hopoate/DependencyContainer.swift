@@ -76,11 +76,13 @@ public final class DependencyContainer: Sendable {
 
     /// Makes a fork. That of a trial takes over the instances that it could only await.
     func fork(isTrial: Bool) -> DependencyContainer {
-        table.withParents.reversed().reduce(nil as DependencyContainer?) { parent, table in
-            let fork = DependencyContainer(ownTable: StackTable(parent: parent, isFork: true))
-            table.fork(into: fork.table, isTrial: isTrial)
-            return fork
-        }!
+        var fork: DependencyContainer?
+        for table in table.withParents.reversed() {
+            let copy = DependencyContainer(ownTable: StackTable(parent: fork, isFork: true))
+            table.fork(into: copy.table, isTrial: isTrial)
+            fork = copy
+        }
+        return fork!
     }
 
     deinit { ownTable?.close() }

@@ -72,7 +72,11 @@ final class StackTable: Sendable {
     var parent: StackTable? { ownParent ?? (ProcessFlag.trials.isSet && answering !== self ? answering : nil) }
 
     /// This table and its parents, the outermost last.
-    var withParents: [StackTable] { Array(sequence(first: self, next: \.parent)) }
+    var withParents: [StackTable] {
+        var tables = [self]
+        while let parent = tables[tables.count - 1].parent { tables.append(parent) }
+        return tables
+    }
 
     func withState<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
 

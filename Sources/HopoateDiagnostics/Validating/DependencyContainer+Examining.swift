@@ -13,12 +13,12 @@ extension DependencyContainer {
     package func examine(runningCreators runs: Bool, forkedFrom original: DependencyContainer? = nil) -> Examination {
         if !runs { return (Inventory(self, forkedFrom: original).graph(), []) }
         let trial = Trial(forking: self, of: original ?? self)
-        let containers = trial.containers.map(\.fork)
+        let containers = trial.forks
         let record = Protected(TrialRecord())
         // Those of the originals disable the fast path there, where look-ups are the trial's.
         let observations =
             containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
-            + trial.containers.map { $0.original.observe { _ in } }
+            + trial.originals.map { $0.observe { _ in } }
         var inventory = Inventory(containers[0], forkedFrom: original ?? self)
         var failures: [Inventory.Failure] = []
         var tried: Set<RanCreator> = []

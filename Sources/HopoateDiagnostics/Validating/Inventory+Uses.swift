@@ -4,7 +4,7 @@ extension Inventory {
     /// One problem for each line at which creators use a container that they have captured.
     func problems(of trial: Trial, in graph: DependencyGraph) -> [DependencyProblem] {
         // Without a child, the process-wide container is the one that creates.
-        let isProcessWide = trial.containers[0].original === DependencyContainer.processWide
+        let isProcessWide = trial.originals[0] === DependencyContainer.processWide
         let found = trial.uses.filter { $0.isChange || !isProcessWide }
         return Dictionary(grouping: found) { "\($0.place)" }.sorted { $0.key < $1.key }.compactMap { _, uses in
             let users = Set(uses.compactMap { $0.from.flatMap { ids[$0] } }).sorted().map { graph.nodes[$0] }

@@ -45,7 +45,7 @@ extension DependencyContainer {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
         let trial = Trial(forking: self, of: self)
-        let fork = trial.containers[0].fork
+        let fork = trial.forks[0]
         for key in DependencyKeys.keysWithDefaults(keys) { fork.registerDefault(of: key) }
         let (graph, ofCreators) = fork.examine(runningCreators: runsCreators, forkedFrom: self)
         let excepted = exceptions.map { nameAndHints(of: $0).name }
