@@ -73,31 +73,44 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     private final class Story: Sendable {
         let reason: Reason
         let path: [Step]
+        let search: HintSearch?
+        /// Those of an error whose container was about to end.
         let hints: Hints?
         let registered: CodePlace?
 
-        init(_ reason: Reason, _ path: [Step], _ hints: Hints?, _ registered: CodePlace?) {
+        init(_ reason: Reason, _ path: [Step], _ search: HintSearch?, _ hints: Hints?, _ registered: CodePlace?) {
             self.reason = reason
             self.path = path
+            self.search = search
             self.hints = hints
             self.registered = registered
         }
     }
 
-    init(_ reason: Reason, path: [Step], hints: Hints? = nil, registered: CodePlace? = nil) {
-        story = Story(reason, path, hints, registered)
+    init(
+        _ reason: Reason,
+        path: [Step],
+        search: HintSearch? = nil,
+        hints: Hints? = nil,
+        registered: CodePlace? = nil
+    ) {
+        story = Story(reason, path, search, hints, registered)
+    }
+
+    /// The error that a waiting look-up shares, with its own path.
+    func sharing(_ path: [Step]) -> DependencyError {
+        DependencyError(reason, path: path, search: story.search, hints: story.hints, registered: registered)
     }
 
     /// An error whose container is about to end, with what it has to say about the container. Other errors stay the same.
     @inline(never)
     package static func complete(_ error: any Error) -> any Error {
         guard let error = error as? DependencyError, let hints = error.hints else { return error }
-        let found = Hints.found(hints.findings)
-        return DependencyError(error.reason, path: error.path, hints: found, registered: error.registered)
+        return DependencyError(error.reason, path: error.path, hints: hints, registered: error.registered)
     }
 
     /// Why a service may be missing.
-    var hints: Hints? { story.hints }
+    var hints: Hints? { story.hints ?? story.search?.hints }
 
     /// The place of the registration that caused the failure.
     var registered: CodePlace? { story.registered }
@@ -109,7 +122,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public var path: [Step] { story.path }
 
     /// Registrations that are similar to the missing one, the most similar first. Empty for other reasons.
-    public var similarRegistrations: [RegistrationInfo] { hints?.findings.similarRegistrations ?? [] }
+    public var similarRegistrations: [RegistrationInfo] { hints?.similarRegistrations ?? [] }
 
     /// The error that the creator threw, if that is the reason.
     public var underlyingError: (any Error)? {

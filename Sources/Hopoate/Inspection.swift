@@ -52,7 +52,7 @@ extension DependencyContainer {
     /// The name of a missing service with its module, and hints about it, for the report of a property.
     package func nameAndHints(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
-        return (key.description, HintSearch(for: Frame(Request(key, CodePlace(), in: table))).findings.lines)
+        return (key.description, HintSearch(for: Frame(Request(key, CodePlace(), in: table))).hints.lines)
     }
 }
 

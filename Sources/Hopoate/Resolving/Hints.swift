@@ -1,26 +1,17 @@
 /// Hints about a missing service: similar registrations, and likely reasons.
-enum Hints: Sendable {
-    case search(HintSearch)
-    /// The container is about to end, or has ended.
-    case found(Findings)
+final class Hints: Sendable {
+    /// For example `a child of the process-wide container`.
+    let nameOfContainer: String
+    /// At most five, the most similar first, and the newest first among equals.
+    let similarRegistrations: [RegistrationInfo]
+    /// Likely reasons why nothing is registered.
+    let notes: [String]
 
-    struct Findings: Sendable {
-        /// For example `a child of the process-wide container`.
-        let nameOfContainer: String
-        /// At most five, the most similar first, and the newest first among equals.
-        let similarRegistrations: [RegistrationInfo]
-        /// Likely reasons why nothing is registered.
-        let notes: [String]
-
-        var lines: [String] { similarRegistrations.map { "similar: \($0)" } + notes.map { "note: \($0)" } }
+    fileprivate init(_ nameOfContainer: String, _ similarRegistrations: [RegistrationInfo], _ notes: [String]) {
+        (self.nameOfContainer, self.similarRegistrations, self.notes) = (nameOfContainer, similarRegistrations, notes)
     }
 
-    var findings: Findings {
-        switch self {
-        case .search(let search): search.findings
-        case .found(let findings): findings
-        }
-    }
+    var lines: [String] { similarRegistrations.map { "similar: \($0)" } + notes.map { "note: \($0)" } }
 }
 
 /// Finds hints when an error is read, as code often catches and drops it. Until then, it keeps the requesting container.
@@ -56,9 +47,7 @@ struct HintSearch: Sendable {
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: frame.table)
     }
 
-    var findings: Hints.Findings {
-        Hints.Findings(nameOfContainer: table.name, similarRegistrations: similarRegistrations, notes: notes)
-    }
+    var hints: Hints { Hints(table.name, similarRegistrations, notes) }
 
     private var similarRegistrations: [RegistrationInfo] {
         let answering = table.inventoryWithParents().reversed().filter { $0.depth == 0 && $0.key != key }

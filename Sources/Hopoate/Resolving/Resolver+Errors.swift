@@ -19,7 +19,7 @@ extension Resolver {
         }
         let path = frame.request.path
         if eager != nil { return .cycle(path) }
-        return DependencyError(.missing, path: path, hints: .search(HintSearch(for: frame)))
+        return DependencyError(.missing, path: path, search: HintSearch(for: frame))
     }
 
     /// The error of a registration that cannot be resolved here.
@@ -35,7 +35,7 @@ extension Resolver {
         case .cycle, .belongsToActor, .needsAwait: return nil
         case .missing, .creatorFailed, .nothingToDecorate, .notAnObject:
             let path = frame.pathWithCreator + error.path.dropFirst(countOfSteps)
-            return .failed(DependencyError(error.reason, path: path, hints: error.hints, registered: error.registered))
+            return .failed(error.sharing(path))
         }
     }
 

@@ -39,7 +39,9 @@ final class Stack {
 
     /// Describes the registrations from an index upwards.
     func infos(from index: Int = 0) -> [RegistrationInfo] {
-        entries.indices[index...].map { RegistrationInfo(entries[$0], at: $0, in: self) }
+        var infos: [RegistrationInfo] = []
+        for height in index..<entries.count { infos.append(RegistrationInfo(entries[height], at: height, in: self)) }
+        return infos
     }
 
     /// Whether the stack has more than decorators.

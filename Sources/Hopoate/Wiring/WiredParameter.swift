@@ -79,7 +79,7 @@ package struct DeclaredDependency {
     }
 
     /// When a creator's service is resolved.
-    package enum Time: Comparable { case whenCreated, whenFirstUsed, atEachUse }
+    package enum Time { case whenCreated, whenFirstUsed, atEachUse }
 
     package let key: ServiceKey
     /// The key of the optional itself, which answers if nothing is registered for the service of an optional parameter.
@@ -93,7 +93,7 @@ package struct DeclaredDependency {
     static func of(_ parameter: Any.Type, _ earliest: Time = .whenCreated) -> DeclaredDependency {
         let wired = parameter as? any WiredParameter.Type
         var dependency = wired?.dependency ?? DeclaredDependency(key: ServiceKey(parameter, named: nil))
-        dependency.time = max(dependency.time, earliest)
+        if dependency.time == .whenCreated || earliest == .atEachUse { dependency.time = earliest }
         return dependency
     }
 }
