@@ -156,7 +156,10 @@ extension ResolutionEvent {
 
     /// The creations within which it happened, the innermost first.
     package var around: some Sequence<CreationID> {
-        sequence(first: observed, next: \.outer).lazy.dropFirst().map { ObjectIdentifier($0) }
+        sequence(state: observed.outer) { next in
+            defer { next = next?.outer }
+            return next.map { ObjectIdentifier($0) }
+        }
     }
 
     /// Whether the look-up changes a part of a service, for a partial mock, or is part of such a look-up.

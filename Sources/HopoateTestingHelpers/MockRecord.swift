@@ -29,7 +29,7 @@ final class MockRecord: Sendable {
 
     /// Whether problems of a mock in a container are reported.
     static func isNeeded(in container: DependencyContainer) -> Bool {
-        TestWork.test != nil || Isolation.verifyingMocks(of: container) != nil
+        TestWork.nameOfTest != nil || Isolation.verifyingMocks(of: container) != nil
     }
 
     /// - Parameters:

@@ -23,8 +23,9 @@ final class TestWork: Sendable {
     /// The test that the current task belongs to. Nil for XCTest.
     static var test: RunningTest? {
         #if canImport(Testing)
+        guard let test = Test.current, let name = nameOfTest else { return nil }
         let argument = Test.Case.current.flatMap { $0.isParameterized ? "\($0)" : nil }
-        return nameOfTest.map { RunningTest(name: Test.current?.name ?? $0, id: $0 + (argument ?? "")) }
+        return RunningTest(name: test.name, id: name + (argument ?? ""))
         #else
         return nil
         #endif
