@@ -73,20 +73,27 @@ final class ServiceReference: @unchecked Sendable {
 
     @inline(never)
     private func answerOnSlowPath() -> AnyBox? {
-        let (before, version) = shard.withLock { _ in (ownState, stack.version) }
+        let before = shard.withLock { _ in ownState }
         if let before, let known = before.known, before.version == table.version(of: stack.key) {
             if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.add(before.mocks) }
             return known
         }
-        var resolver = Resolver(stack.key, place, in: table.answering)
-        // After a trial, the look-up begins in another table than the property.
-        resolver.frame.version = version
+        var resolver = beginLookup()
         // Continues the look-up that made the object.
         if let graph = before?.graph { resolver.frame.begin(graph) }
         let answer = resolver.answerIfRegisteredOrTrap(isRequired: isRequired)
         if answer == nil, let list = resolver.contributionsOrTrap(of: before?.graph) { return list }
         if answer == nil, isRequired { resolver.error(of: .missing).trap() }
         return keep(answer, of: resolver.frame)
+    }
+
+    /// After a trial, the look-up begins in another table than the property.
+    // See CONTRIBUTING, 'Stack depth'.
+    @inline(never)
+    private func beginLookup() -> Resolver {
+        let resolver = Resolver(stack.key, place, in: table.answering)
+        resolver.frame.version = shard.withLock { _ in stack.version }
+        return resolver
     }
 
     /// Keeps the instance if its registration does not, and releases the one before.
