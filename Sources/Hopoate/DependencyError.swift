@@ -13,8 +13,9 @@
 /// ```
 ///
 /// An error keeps its container alive, because ``description`` searches the container for similar registrations when you read it. An
-/// error that leaves `withChild` or an isolated test has searched already, before that container ends. If you store an error and then
-/// remove registrations, store the ``description`` instead. A service that stores an error of its own container forms a retain cycle.
+/// error that leaves `withChild` or an isolated test has searched already, before that container ends. After `removeAll()`, an
+/// earlier error still names what was registered, but not whether an instance has the wanted type. A service that stores an error of
+/// its own container forms a retain cycle.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///

@@ -91,6 +91,37 @@ extension String {
         }
     }
 
+    @Test func `an error says the same after its container has removed everything`() async throws {
+        let container = DependencyContainer()
+        container.register(SmallClient(), for: SmallClient.self, named: "small")
+        container.install(Extras())
+        func failures() -> [DependencyError] {
+            let services: [() throws -> Any] = [
+                { try container.resolving(SmallClient.self) },
+                { try container.resolving(Int.self) },
+            ]
+            return services.compactMap { service in
+                do { return try service() as? DependencyError } catch { return error as? DependencyError }
+            }
+        }
+        let earlier = failures()
+        let texts = earlier.map(\.description)
+        #expect(texts[0].contains("registered under another name: pass `named: \"small\"`."))
+        container.removeAll()
+        #expect(earlier.map(\.description) == texts)
+        #expect(failures().allSatisfy { $0.description.contains("the container is empty") })
+        await container.asyncRemoveAll()
+        container.register(7, for: Int.self, named: "seven")
+        let later = failures()
+        await container.asyncRemoveAll()
+        #expect(later[1].description.contains("pass `named: \"seven\"`."))
+        #expect(earlier.map(\.description) == texts)
+    }
+
+    private struct Extras: DependencyModule {
+        func register(in container: DependencyContainer) { container.register("text", for: String.self) }
+    }
+
     @globalActor private actor Press { static let shared = Press() }
 
     private static let cures = [

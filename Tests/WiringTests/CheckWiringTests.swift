@@ -209,12 +209,12 @@ extension DependencyKeys {
             container.checkWiring(modules: ["Nobodys"], accepting: { _ in true })
         }
         let ofFile = "registered at MyApp/File.swift"
-        let start = "checkWiring did not run the creator of"
+        let (start, notRun) = ("checkWiring notes:", "creator not run")
         #expect(
             try lines(result) == [
-                "\(start) Swift.Int taking Swift.Bool, transient, \(ofFile):1: it takes an argument.",
-                "\(start) MyApp.Clock, cached, main actor, \(ofFile):2: it runs on the main actor only.",
-                "\(start) MyApp.Session, cached, \(ofFile):3: it is asynchronous, and was not awaited before.",
+                "\(start) Swift.Int taking Swift.Bool, transient, \(ofFile):1: \(notRun): it takes an argument.",
+                "\(start) MyApp.Clock, cached, main actor, \(ofFile):2: \(notRun): it runs on the main actor only.",
+                "\(start) MyApp.Session, cached, \(ofFile):3: \(notRun): it is asynchronous, and was not awaited before.",
                 "checkWiring accepted: No type of the module Nobodys has a property that looks up a service.",
             ]
         )

@@ -60,9 +60,11 @@ public final class DependencyScope: Sendable {
         await Ending.asyncRun(self, isolation: isolation, removals)
     }
 
+    /// A trial releases its own instances.
     @Sendable private func removals() -> [Removal] {
-        registrations.withLock(\.values).map {
-            Removal(registration: $0, turn: $0.number)
+        let trial = ThreadState.current.state.trials.last
+        return registrations.withLock(\.values).compactMap {
+            trial?.includes($0) == false ? nil : Removal(registration: $0, turn: $0.number)
         }
     }
 

@@ -21,6 +21,7 @@ struct HintSearch: Sendable {
     private let table: StackTable
     /// Nil if it was released.
     private let container: DependencyContainer?
+    private let lastInventory: Protected<[RegistrationInfo]?>
 
     /// The registration whose service a parent of the requesting container keeps, and that container.
     private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
@@ -35,7 +36,7 @@ struct HintSearch: Sendable {
         let thread = ThreadState.current
         key = frame.request.key
         table = frame.request.table
-        container = table.container
+        (container, lastInventory) = (table.container, table.lastInventory)
         let captor = frame.request.creator { $0.request.table !== $0.owner }
         self.captor = (captor?.registration, captor?.request.table.container)
         let registering = frame.request.creator {
@@ -49,8 +50,11 @@ struct HintSearch: Sendable {
 
     var hints: Hints { Hints(table.name, similarRegistrations, notes) }
 
+    /// The registrations that the look-up could find.
+    private var inventory: [RegistrationInfo] { lastInventory.withLock(\.self) ?? table.inventoryWithParents() }
+
     private var similarRegistrations: [RegistrationInfo] {
-        let answering = table.inventoryWithParents().reversed().filter { $0.depth == 0 && $0.key != key }
+        let answering = inventory.reversed().filter { $0.depth == 0 && $0.key != key }
         return answering.ordered(by: distances).prefix(5).filter { distance(of: $0) < .max }
     }
 
@@ -97,7 +101,7 @@ struct HintSearch: Sendable {
     /// Another service whose instance can be cast to this one. For an optional, its wrapped service, or one that can be cast to that.
     private var otherType: String? {
         func find<Service>(_ service: Service.Type) -> RegistrationInfo? {
-            table.inventoryWithParents().last { info in
+            inventory.last { info in
                 let box = info.registration.shard.withLock { _ in info.registration.slot.box }
                 return info.service is Service.Type || box?.strong?.instance is Service
             }
@@ -150,10 +154,9 @@ struct HintSearch: Sendable {
     }
 
     private var emptiness: String? {
-        let isEmpty = table.inventoryWithParents().isEmpty
-        return areRegistering
+        areRegistering
             ? "services are still being registered, but not yet \(key.description). Register it earlier, or resolve it later."
-            : isEmpty ? "the container is empty: has the code that registers services run?" : nil
+            : inventory.isEmpty ? "the container is empty: has the code that registers services run?" : nil
     }
 
     /// The distances of the service and of the name.

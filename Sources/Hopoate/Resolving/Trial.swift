@@ -44,29 +44,38 @@ package final class Trial {
 
     /// Whether a clean-up is about an instance that only the trial holds, or about none of the trial's.
     func mayCleanUp(_ cleanUp: CleanUp) -> Bool {
-        let isOfTrial = forks.contains { $0.number == cleanUp.registration?.tableNumber }
-        return !isOfTrial || !hasTakenOver && !cleanUp.box.isShared
+        !includes(cleanUp.registration) || !hasTakenOver && !cleanUp.box.isShared
+    }
+
+    /// Whether a registration is in one of the forks.
+    func includes(_ registration: AnyServiceRegistration?) -> Bool {
+        forks.contains { $0.number == registration?.tableNumber }
     }
 }
 
 extension DependencyContainer {
-    /// The table that a function of the container uses. In a trial of the container, it is the fork's. If an older property looks up
-    /// in the original meanwhile, and runs a creator there, it is the original's.
+    /// The table that a function of the container uses.
     @inline(__always)
     func table(_ fileID: StaticString = "", _ line: UInt = 0, isChange: Bool = false) -> StackTable {
-        ProcessFlag.trials.isSet ? tableInTrial(fileID, line, isChange) : table
+        ProcessFlag.trials.isSet ? inTrial(fileID, line, isChange).table.answering : table
     }
 
+    /// The container that new properties and children of this one refer to.
+    @inline(__always)
+    var toRefer: DependencyContainer { ProcessFlag.trials.isSet ? inTrial() : self }
+
+    /// In a trial of the container, its fork. If an older property looks up in the container meanwhile, and runs a creator
+    /// there, the container itself.
     @inline(never)
-    private func tableInTrial(_ fileID: StaticString, _ line: UInt, _ isChange: Bool) -> StackTable {
+    private func inTrial(_ file: StaticString = "", _ line: UInt = 0, _ isChange: Bool = false) -> DependencyContainer {
         let frame = ThreadState.current.innermostFrame
         guard let trial = ThreadState.current.state.trials.last,
-            let index = trial.originals.firstIndex(where: { $0 === self })
-        else { return table.answering }
-        if trial.originals.contains(where: { $0.table === frame?.owner }) { return table }
+            let index = trial.originals.firstIndex(where: { $0 === self }),
+            !trial.originals.contains(where: { $0.table === frame?.owner })
+        else { return self }
         let user = frame?.registration ?? Ending.registrationBeingReleased
-        if isChange || line > 0 { trial.uses.append(Trial.Use(user?.origin, CodePlace(fileID, line), isChange)) }
-        return trial.forks[index].table.answering
+        if isChange || line > 0 { trial.uses.append(Trial.Use(user?.origin, CodePlace(file, line), isChange)) }
+        return trial.forks[index]
     }
 }
 

@@ -32,11 +32,17 @@ extension StackTable {
     /// resolves an older one still finds it.
     func removeAll() { Ending.run(removals(), in: self) }
 
-    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
+    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, and keeps
+    /// the inventory for earlier errors.
     @Sendable func removals() -> [Removal] {
-        state.withLock { state, discarded in
+        let lastInventory = state.withLock { state, discarded in
             discarded.add(state.modules)
             state.modules = []
+            return state.lastInventory.take()
+        }
+        if let lastInventory {
+            let inventory = inventoryWithParents()
+            lastInventory.withLock { $0 = inventory }
         }
         return presentRemovals()
     }

@@ -130,12 +130,10 @@ extension DependencyGraph {
         let isCreatedByRequester: Bool
         /// Whether a parent of the container keeps its instances, which the parent creates from its own services. Nil if not.
         let isKeptByParent: Bool?
-        /// Why the check did not run its creator. Nil if it did, or if it runs no creators.
-        let reasonNotRun: String?
+        /// What the check did not run: its creator or its clean-up, and why. Nil if it ran both, or if it runs no creators.
+        package let notRun: String?
         /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or if the graph was written without this.
         let cleansUp: Bool?
-        /// Whether the check has not cleaned up its instance, which something else may hold. Nil if it has.
-        package let isNotCleanedUp: Bool?
         /// The number of the key, which stands for the type and name.
         let key: Int
         /// The number of the container that it is registered in.

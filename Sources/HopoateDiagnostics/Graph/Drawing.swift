@@ -43,8 +43,7 @@ struct Drawing {
             let unknown = node?.hasKnownDependencies == false ? "dependencies unknown" : nil
             let remarks = [
                 details, node?.place, style == .covered ? "covered" : nil,
-                node?.reasonNotRun.map { "creator not run: \($0)" } ?? unknown,
-                node?.isNotCleanedUp == true ? "onRemove not run: something else may hold the instance" : nil,
+                node?.notRun ?? unknown,
             ]
             return remarks.compactMap { $0 }.joined(separator: ", ")
         }

@@ -164,11 +164,14 @@ final class Inventory {
 
     private func isAnswer(_ id: Int) -> Bool { entries[id].depth == 0 || key(entries[id].key).kind == .contribution }
 
-    /// Why a trial did not run a creator that no look-up has found. Nil if something went wrong, which is a problem.
-    private func reasonNotRun(_ entry: Entry) -> String? {
-        if entry.key.takesArgument { return "it takes an argument" }
-        if entry.isAsynchronous { return "it is asynchronous, and was not awaited before" }
-        return entry.actor.flatMap { ActorIsolation.isCurrent($0) ? nil : "it runs on the \($0.nameOfActor) only" }
+    /// Which function of an entry a trial did not run, and why. Nil if something went wrong, which is a problem.
+    private func notRun(_ entry: Entry, isFound: Bool) -> String? {
+        if notCleanedUp.contains(entry.origin) { return "onRemove not run: something else may hold the instance" }
+        if isFound { return nil }
+        if entry.key.takesArgument { return "creator not run: it takes an argument" }
+        if entry.isAsynchronous { return "creator not run: it is asynchronous, and was not awaited before" }
+        let actor = entry.actor.flatMap { ActorIsolation.isCurrent($0) ? nil : $0.nameOfActor }
+        return actor.map { "creator not run: it runs on the \($0) only" }
     }
 
     private func node(_ id: Int, isLive: Bool, after trial: TrialRecord?) -> DependencyGraph.Node {
@@ -198,9 +201,8 @@ final class Inventory {
             longevity: longevity,
             isCreatedByRequester: lifetime.isCreatedByRequester,
             isKeptByParent: owner(of: id) < innermost && lifetime.keepsInstances ? true : nil,
-            reasonNotRun: isLive && trial?.found.contains(entry.origin) == false ? reasonNotRun(entry) : nil,
+            notRun: notRun(entry, isFound: !isLive || trial?.found.contains(entry.origin) != false),
             cleansUp: lifetime.keepsInstances && originsWithCleanUp.contains(entry.origin) ? true : nil,
-            isNotCleanedUp: notCleanedUp.contains(entry.origin) ? true : nil,
             key: key.number,
             container: entry.position
         )

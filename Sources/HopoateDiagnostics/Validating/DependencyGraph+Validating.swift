@@ -41,6 +41,6 @@ extension DependencyGraph {
         }
     }
 
-    /// The live registrations whose creators the check did not run, with the reasons.
-    package var creatorsNotRun: [String] { nodes.compactMap { node in node.reasonNotRun.map { "\(node): \($0)." } } }
+    /// What the check did not run, with the registrations and the reasons.
+    package var notRun: [String] { nodes.compactMap { node in node.notRun.map { "\(node): \($0)." } } }
 }

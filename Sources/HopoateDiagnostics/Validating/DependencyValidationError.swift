@@ -19,30 +19,30 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
     /// ```
     public let problems: [DependencyProblem]
 
-    /// The registrations whose creators the check did not run, each with its place and the reason.
+    /// The creators and `onRemove` functions that the check did not run, each with its registration and the reason.
     ///
     /// Empty if the check runs no creators. A creator is not run if it takes an argument, if it is asynchronous and was not awaited
-    /// before, or if it is isolated to another actor.
+    /// before, or if it is isolated to another actor. An `onRemove` function is not run if something else may hold the instance.
     ///
     /// ```swift
     /// do {
     ///     try container.validate(runningCreators: true)
     /// } catch let error as DependencyValidationError {
-    ///     print(error.creatorsNotRun)
+    ///     print(error.notRun)
     /// }
     /// ```
-    public let creatorsNotRun: [String]
+    public let notRun: [String]
 
-    package init(problems: [DependencyProblem], creatorsNotRun: [String] = []) {
-        (self.problems, self.creatorsNotRun) = (problems, creatorsNotRun)
+    package init(problems: [DependencyProblem], notRun: [String] = []) {
+        (self.problems, self.notRun) = (problems, notRun)
     }
 
-    /// The problems and how to fix them, in several lines each, and the creators that were not run. At most 50 of a kind.
+    /// The problems and how to fix them, in several lines each, and what was not run. At most 50 of a kind.
     public var description: String {
         let (printed, others) = problems.limitedByKind
         let texts = printed.enumerated().map { "Problem \($0 + 1) of \(problems.count): \($1)" } + others
-        let notRun = creatorsNotRun.limited { "\n    " + $0 }.joined()
-        return (texts + (notRun.isEmpty ? [] : ["Creators that were not run:" + notRun])).joined(separator: "\n\n")
+        let notRun = notRun.limited { "\n    " + $0 }.joined()
+        return (texts + (notRun.isEmpty ? [] : ["Not run by the check:" + notRun])).joined(separator: "\n\n")
     }
 }
 

@@ -74,9 +74,7 @@ extension DependencyContainer {
             .sorted { $0.fullName < $1.fullName }
         let lines =
             skipped.limited { "checkWiring did not check \($0.fullName): \($0.reason)." }
-            + graph.creatorsNotRun.limited { "checkWiring did not run the creator of \($0)" }
-            + graph.nodes.filter { $0.isNotCleanedUp == true }
-            .limited { "checkWiring did not run the onRemove of \($0): something else may hold the instance." }
+            + graph.notRun.limited { "checkWiring notes: \($0)" }
             + graph.notes.limited { "checkWiring notes: \($0)" }
             + accepted.limited { "checkWiring accepted: \($0.summary)" }
         for line in lines { print(line) }

@@ -133,20 +133,32 @@ private final class Menu: Sendable {}
             try container.validate(runningCreators: true)
         }
         #expect(error.problems.count == 1)
-        #expect(error.creatorsNotRun.count == 3)
-        #expect(error.creatorsNotRun[0].hasSuffix(": it takes an argument."))
+        #expect(error.notRun.count == 3)
+        #expect(error.notRun[0].hasSuffix(": creator not run: it takes an argument."))
         #expect(
             error.description.hasSuffix(
-                "\n\nCreators that were not run:\n    " + error.creatorsNotRun.joined(separator: "\n    ")
+                "\n\nNot run by the check:\n    " + error.notRun.joined(separator: "\n    ")
             )
         )
+    }
+
+    @Test func `the error names the clean-ups that were not run`() throws {
+        let shared = Menu()
+        container.register(Menu.self) { shared }.onRemove { _ in }
+        container.register(String.self) { throw SomeError() }
+        let error = try #require(throws: DependencyValidationError.self) {
+            try container.validate(runningCreators: true)
+        }
+        #expect(error.notRun.count == 1)
+        #expect(error.notRun[0].hasPrefix("HopoateDiagnosticsTests.Menu, cached"))
+        #expect(error.notRun[0].hasSuffix(": onRemove not run: something else may hold the instance."))
     }
 
     @Test func `a check that runs no creators lists none`() throws {
         container.register(Float.self, asyncCreator: { 1 })
         container.autoregister(String.self) { (_: Int) in "" }
         let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
-        #expect(error.creatorsNotRun.isEmpty)
+        #expect(error.notRun.isEmpty)
         #expect(!error.description.contains("not run"))
     }
 

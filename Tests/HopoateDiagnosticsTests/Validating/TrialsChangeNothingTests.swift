@@ -214,6 +214,42 @@ private final class Api: Sendable {
         #expect(created.count == 2)
     }
 
+    @Test func `a property or child that a creator makes of the container at hand is the trial's`() {
+        let (container, created) = (container, Counter())
+        container.register(Session.self) {
+            created.increment()
+            return Session()
+        }
+        let left = Protected<[Dependency<Session>]>([])
+        container.register(Api.self) { [unowned container] in
+            let property = Dependency<Session>(container: container)
+            left.withLock { $0.append(property) }
+            let child = DependencyContainer(parent: container)
+            #expect(child.resolve(Session.self) === property())
+            #expect(Provider<Session>(container: container)() === property())
+            return Api(property())
+        }
+        #expect(container.problems(runningCreators: true).isEmpty)
+        #expect(created.count == 1)
+        #expect(left.withLock { $0[0] }() === container.resolve(Session.self))
+        #expect(created.count == 2)
+    }
+
+    @Test func `a scope that a creator resets releases the instances of the trial alone`() {
+        let (container, scope) = (container, DependencyScope())
+        container.register(Session.self, lifetime: .scoped(scope)) { Session() }.onRemove { $0.close() }
+        let kept = container.resolve(Session.self)
+        container.register(Api.self, lifetime: .transient) {
+            let first = resolve(Session.self)
+            scope.reset()
+            #expect(resolve(Session.self) !== first)
+            return Api(Session())
+        }
+        #expect(container.problems(runningCreators: true).isEmpty)
+        #expect(container.resolve(Session.self) === kept)
+        #expect(kept.closed.count == 0)
+    }
+
     @Test func `another thread looks up in the container meanwhile`() {
         let container = container
         container.register(Session(), for: Session.self)
