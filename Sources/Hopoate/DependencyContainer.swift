@@ -54,7 +54,7 @@ public final class DependencyContainer: Sendable {
     ///
     /// - Parameter parent: The parent. The child keeps it alive, and so do objects that look services up in the child. If a cached
     ///   service of the parent stores the child, they form a retain cycle.
-    public convenience init(parent: DependencyContainer) { self.init(ownTable: StackTable(parent: parent.toRefer)) }
+    public convenience init(parent: DependencyContainer) { self.init(ownTable: StackTable(parent: parent)) }
 
     /// Creates a container with the same registrations, but with its own instances.
     ///

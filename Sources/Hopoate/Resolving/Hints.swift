@@ -14,6 +14,12 @@ final class Hints: Sendable {
     var lines: [String] { similarRegistrations.map { "similar: \($0)" } + notes.map { "note: \($0)" } }
 }
 
+/// What a container's errors search once it has removed all registrations.
+final class LastInventory: Sendable {
+    /// Nil until then.
+    let infos = Protected<[RegistrationInfo]?>(nil)
+}
+
 /// Finds hints when an error is read, as code often catches and drops it. Until then, it keeps the requesting container.
 struct HintSearch: Sendable {
     private let key: ServiceKey
@@ -21,7 +27,7 @@ struct HintSearch: Sendable {
     private let table: StackTable
     /// Nil if it was released.
     private let container: DependencyContainer?
-    private let lastInventory: Protected<[RegistrationInfo]?>
+    private let lastInventory: LastInventory
 
     /// The registration whose service a parent of the requesting container keeps, and that container.
     private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
@@ -35,8 +41,12 @@ struct HintSearch: Sendable {
     init(for frame: Frame) {
         let thread = ThreadState.current
         key = frame.request.key
-        table = frame.request.table
-        (container, lastInventory) = (table.container, table.lastInventory)
+        let table = frame.request.table
+        self.table = table
+        (container, lastInventory) = table.withState { state in
+            if state.lastInventory == nil { state.lastInventory = LastInventory() }
+            return (table.isProcessWide ? .processWide : state.container, state.lastInventory!)
+        }
         let captor = frame.request.creator { $0.request.table !== $0.owner }
         self.captor = (captor?.registration, captor?.request.table.container)
         let registering = frame.request.creator {
@@ -51,7 +61,7 @@ struct HintSearch: Sendable {
     var hints: Hints { Hints(table.name, similarRegistrations, notes) }
 
     /// The registrations that the look-up could find.
-    private var inventory: [RegistrationInfo] { lastInventory.withLock(\.self) ?? table.inventoryWithParents() }
+    private var inventory: [RegistrationInfo] { lastInventory.infos.withLock(\.self) ?? table.inventoryWithParents() }
 
     private var similarRegistrations: [RegistrationInfo] {
         let answering = inventory.reversed().filter { $0.depth == 0 && $0.key != key }

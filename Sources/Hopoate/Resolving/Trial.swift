@@ -54,28 +54,23 @@ package final class Trial {
 }
 
 extension DependencyContainer {
-    /// The table that a function of the container uses.
+    /// The table that the container's functions, new properties and new children use. In a trial of the container, it is the fork's.
+    /// If an older property looks up in the original meanwhile, and runs a creator there, it is the original's.
     @inline(__always)
     func table(_ fileID: StaticString = "", _ line: UInt = 0, isChange: Bool = false) -> StackTable {
-        ProcessFlag.trials.isSet ? inTrial(fileID, line, isChange).table.answering : table
+        ProcessFlag.trials.isSet ? tableInTrial(fileID, line, isChange) : table
     }
 
-    /// The container that new properties and children of this one refer to.
-    @inline(__always)
-    var toRefer: DependencyContainer { ProcessFlag.trials.isSet ? inTrial() : self }
-
-    /// In a trial of the container, its fork. If an older property looks up in the container meanwhile, and runs a creator
-    /// there, the container itself.
     @inline(never)
-    private func inTrial(_ file: StaticString = "", _ line: UInt = 0, _ isChange: Bool = false) -> DependencyContainer {
+    private func tableInTrial(_ fileID: StaticString, _ line: UInt, _ isChange: Bool) -> StackTable {
         let frame = ThreadState.current.innermostFrame
         guard let trial = ThreadState.current.state.trials.last,
-            let index = trial.originals.firstIndex(where: { $0 === self }),
-            !trial.originals.contains(where: { $0.table === frame?.owner })
-        else { return self }
+            let index = trial.originals.firstIndex(where: { $0 === self })
+        else { return table.answering }
+        if trial.originals.contains(where: { $0.table === frame?.owner }) { return table }
         let user = frame?.registration ?? Ending.registrationBeingReleased
-        if isChange || line > 0 { trial.uses.append(Trial.Use(user?.origin, CodePlace(file, line), isChange)) }
-        return trial.forks[index]
+        if isChange || line > 0 { trial.uses.append(Trial.Use(user?.origin, CodePlace(fileID, line), isChange)) }
+        return trial.forks[index].table.answering
     }
 }
 

@@ -21,8 +21,8 @@ final class StackTable: Sendable {
         var modules: [Module] = []
         /// Nil before the first one is created.
         var instances: Instances?
-        /// What the container's errors search once all registrations have been removed. Nil before the first error.
-        var lastInventory: Protected<[RegistrationInfo]?>?
+        /// Shared by the container's errors. Nil before the first error.
+        var lastInventory: LastInventory?
         /// Whether the container has ended.
         var isClosed = false
     }
@@ -38,7 +38,7 @@ final class StackTable: Sendable {
         self.isProcessWide = isProcessWide
         self.isFork = isFork
         shards = Protected(count: isProcessWide ? 16 : 1) { Shard() }
-        ownParent = parent?.table
+        ownParent = parent?.table()
         parentContainer = parent
     }
 
@@ -67,15 +67,6 @@ final class StackTable: Sendable {
             let instances = state.instances ?? Instances(isClosed: state.isClosed)
             state.instances = instances
             return instances
-        }
-    }
-
-    /// Shared by the errors of the container. Nil inside until all registrations are removed.
-    var lastInventory: Protected<[RegistrationInfo]?> {
-        withState { state in
-            let inventory = state.lastInventory ?? Protected(nil)
-            state.lastInventory = inventory
-            return inventory
         }
     }
 

@@ -40,8 +40,7 @@ public final class Lazy<Service>: Sendable {
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
-        let container = container.toRefer
-        (table, held) = (container.table, container.containerToHold)
+        (table, held) = (container.table(), container.containerToHold)
         graph = ThreadState.graphOfCreator
         let key = ServiceKey(Service.self, named: nil)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })

@@ -63,8 +63,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     }
 
     private init(_ key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
-        let container = container.toRefer
-        (table, held) = (container.table, container.containerToHold)
+        (table, held) = (container.table(), container.containerToHold)
         (self.key, self.place) = (key, place)
     }
 

@@ -43,8 +43,7 @@ final class ServiceReference: @unchecked Sendable {
         isRequired: Bool = false,
         isWeak: Bool = false
     ) {
-        let container = container.toRefer
-        let table = container.table
+        let table = container.table()
         self.table = table
         held = container.containerToHold
         shard = table.shardReference(of: key)
