@@ -77,7 +77,7 @@ package struct RecordedProperty {
 extension ThreadValue<ThreadState> {
     /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
     func recordProperty(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
-        guard let trial = state.trials.last, let from = state.frame?.object.registration?.origin else { return }
+        guard let trial = state.trials.last, let from = frame?.object.registration?.origin else { return }
         // If nothing else is registered, the key's default answers.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
         let list = table.canResolve(key) ? nil : key.list(in: table)

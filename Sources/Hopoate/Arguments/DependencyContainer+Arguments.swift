@@ -30,7 +30,9 @@ extension DependencyContainer {
         creator: @escaping @Sendable @isolated(any) (Argument) throws -> Service
     ) -> ServiceRegistration<Service> {
         let create = unchecked(creator)
-        let recipe = Recipe(actor: creator.isolation) { Box(try create($0!.service(as: Argument.self))) }
+        let recipe = Recipe(actor: creator.isolation) { argument, _, _ in
+            Box(try create(argument!.service(as: Argument.self)))
+        }
         let (key, place) = (ServiceKey(Taking<Argument, Service>.self, named: name), CodePlace(fileID, line))
         let isHashable = lifetime == .transient || argument is any Hashable.Type
         Hopoate.Argument.check(argument, isHashable: isHashable, key, lifetime, place)

@@ -170,7 +170,7 @@ extension DependencyContainer {
     ) async throws -> Service {
         defer { withExtendedLifetime(self) {} }
         var answer: Service?
-        if withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) == .hit { return answer! }
+        if case .hit = withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) { return answer! }
         var resolver = Resolver(key, place, in: table(place.fileID, place.line), isAsync: true)
         return try await resolver.asyncAnswer().service(as: Service.self)
     }

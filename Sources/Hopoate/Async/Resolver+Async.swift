@@ -3,7 +3,7 @@
 extension Resolver {
     /// Finds the answer as `answer()` does, and blocks no thread.
     mutating func asyncAnswer(isolation: isolated (any Actor)? = #isolation) async throws -> AnyBox {
-        defer { end() }
+        defer { frame.end() }
         do throws(ResolutionFailure) { return try await answer(beginningOn: isolation) } catch {
             if case .cancelled = error { throw CancellationError() }
             throw self.error(of: error)

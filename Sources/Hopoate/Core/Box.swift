@@ -3,13 +3,13 @@
 class AnyBox: @unchecked Sendable {
     /// The weak box that the registration holds, if this is its strong form.
     private final let known: AnyBox?
-    /// Whether the instance is held weakly.
-    final let isWeak: Bool
+    /// The bytes of a service that is held weakly. Nil for all others. Only set by an initializer.
+    fileprivate final var bytes: UnsafeMutableRawPointer?
 
-    fileprivate init(knownAs known: AnyBox? = nil, isWeak: Bool = false) {
-        self.known = known
-        self.isWeak = isWeak
-    }
+    fileprivate init(knownAs known: AnyBox? = nil) { self.known = known }
+
+    /// Whether the instance is held weakly.
+    final var isWeak: Bool { bytes != nil }
 
     /// The same object for all boxes of one instance. A decoration is valid if it was created from this.
     final var identity: AnyBox { known ?? self }
@@ -80,28 +80,27 @@ extension AnyBox {
 @usableFromInline
 final class WeakBox<Service>: AnyBox, @unchecked Sendable {
     private weak var reference: AnyObject?
-    @usableFromInline let bytes: UnsafeMutablePointer<Service>
 
     fileprivate init(_ service: Service) {
         reference = service as AnyObject
-        bytes = .allocate(capacity: 1)
-        super.init(isWeak: true)
-        withUnsafePointer(to: service) {
-            UnsafeMutableRawPointer(bytes).copyMemory(from: $0, byteCount: MemoryLayout<Service>.size)
-        }
+        let memory = MemoryLayout<Service>.self
+        super.init()
+        bytes = .allocate(byteCount: memory.size, alignment: memory.alignment)
+        withUnsafePointer(to: service) { bytes!.copyMemory(from: $0, byteCount: memory.size) }
     }
 
-    deinit { bytes.deallocate() }
+    deinit { bytes?.deallocate() }
 
     override var object: AnyObject? { reference }
 
     override var strong: AnyBox? {
         guard let reference else { return nil }
-        return withExtendedLifetime(reference) { Box(bytes.pointee, knownAs: self) }
+        return withExtendedLifetime(reference) { Box(bytes!.load(as: Service.self), knownAs: self) }
     }
 }
 
-/// The cached instance of the fast path, lent under the lock of its stack. Borrowers copy it, and do not keep it.
+/// An instance, lent to the code that looks it up. A cached one is lent under the lock of its stack, and a created one on the stack
+/// of the thread. Borrowers copy or move the service once, and do not keep this.
 ///
 /// Lending counts no reference, which would be a third of a hit (`Benchmarks`, rows 'resolve, …'). The invariants: a
 /// registration of the stack holds the instance, and only code that has the lock can release it. On the slow path,
@@ -110,21 +109,21 @@ final class WeakBox<Service>: AnyBox, @unchecked Sendable {
 /// catch a violation.
 @usableFromInline
 struct LentInstance {
-    @usableFromInline let reference: Unmanaged<AnyBox>
-    /// Whether the instance is held weakly.
-    @usableFromInline let isWeak: Bool
+    /// Nil for a created service without a box.
+    @usableFromInline let reference: Unmanaged<AnyBox>?
+    /// The service, if it is held weakly or has no box.
+    @usableFromInline let bytes: UnsafeMutableRawPointer?
     /// When the instance ends, in seconds of the system's clock.
     private let expiry: Double
 
+    /// Lends a created service without a box, which would be an allocation (`Benchmarks`, row 'transient').
     @inline(__always)
-    init(_ box: AnyBox, expiry: Double = .infinity) {
-        reference = .passUnretained(box)
-        isWeak = box.isWeak
-        self.expiry = expiry
+    static func lend<Service>(_ service: UnsafeMutablePointer<Service>, to borrow: (LentInstance) -> Void) {
+        borrow(LentInstance(reference: nil, bytes: service, expiry: .infinity))
     }
 
-    /// A reference to an instance that is not held weakly.
-    var box: AnyBox { reference._withUnsafeGuaranteedRef { $0 } }
+    /// Whether the instance is held weakly.
+    var isWeak: Bool { bytes != nil }
 
     /// Whether the instance may be over.
     var isConditional: Bool { isWeak || expiry < .infinity }
@@ -132,11 +131,10 @@ struct LentInstance {
     @inlinable
     @inline(__always)
     func service<Service>(as type: Service.Type) -> Service {
-        reference._withUnsafeGuaranteedRef { box in
-            // Moves the service: a copy and a release would take a quarter of the time (`Benchmarks`, row 'weak').
-            if isWeak { return unsafeDowncast(box, to: WeakBox<Service>.self).bytes.move() }
-            return box.service(as: type)
-        }
+        guard let bytes else { return reference!._withUnsafeGuaranteedRef { $0.service(as: type) } }
+        if reference == nil { return bytes.load(as: type) }
+        // Moves the service: a copy and a release would take a quarter of the time (`Benchmarks`, row 'weak').
+        return bytes.assumingMemoryBound(to: type).move()
     }
 
     /// Lends the instance, unless it is over. Once any clock was registered, an expiring instance needs the slow path.
@@ -156,9 +154,16 @@ struct LentInstance {
             return false
         }
         if !isWeak { return true }
-        guard let object = reference._withUnsafeGuaranteedRef({ $0.object }) else { return false }
+        guard let object = reference!._withUnsafeGuaranteedRef({ $0.object }) else { return false }
         _ = Unmanaged.passRetained(object)
         return true
+    }
+}
+
+extension LentInstance {
+    @inline(__always)
+    init(_ box: AnyBox, expiry: Double = .infinity) {
+        self.init(reference: .passUnretained(box), bytes: box.bytes, expiry: expiry)
     }
 }
 

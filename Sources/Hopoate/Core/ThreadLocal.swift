@@ -30,16 +30,29 @@ struct ThreadLocal<Value>: Sendable {
 struct ThreadValue<Value> {
     private let pointer: UnsafeMutablePointer<Value>
 
+    var state: Value {
+        @inline(__always)
+        unsafeAddress { UnsafePointer(pointer) }
+        @inline(__always)
+        nonmutating unsafeMutableAddress { pointer }
+    }
+}
+
+extension ThreadValue {
     @inline(__always)
     fileprivate init(at address: UnsafeMutableRawPointer) {
         pointer = Unmanaged<ManagedBuffer<Value, Void>>.fromOpaque(address)
             ._withUnsafeGuaranteedRef { $0.withUnsafeMutablePointerToHeader { $0 } }
     }
 
-    var state: Value {
-        @inline(__always)
-        unsafeAddress { UnsafePointer(pointer) }
-        @inline(__always)
-        nonmutating unsafeMutableAddress { pointer }
+    /// Lends a value that stands on the stack of the thread.
+    @inline(__always)
+    static func lend(
+        _ value: inout Value,
+        to body: (ThreadValue) throws(DependencyError) -> Void
+    ) throws(DependencyError) {
+        try withUnsafeMutablePointer(to: &value) { value throws(DependencyError) in
+            try body(ThreadValue(pointer: value))
+        }
     }
 }

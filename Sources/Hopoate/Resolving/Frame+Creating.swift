@@ -58,10 +58,9 @@ extension Frame {
         defer { thread.leave(self, to: outer) }
         observed?.notify(.creationBegan)
         let input = decorated?.answer ?? argument?.input
-        if owner.isProcessWide, !ProcessFlag.bindings.isSet { return try recipe.create!(input) }
         guard let container = owner.container else { throw ResolutionFailure.missing }
-        if DependencyContainer.shared === container { return try recipe.create!(input) }
-        return try container.sharing { try recipe.create!(input) }
+        if container.isShared { return try recipe.create(from: input) }
+        return try container.binding { try recipe.create(from: input) }!
     }
 
     /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
@@ -207,8 +206,8 @@ extension Frame {
     static func createEagerly(_ registration: AnyServiceRegistration, in table: StackTable) {
         if registration.rank == .automatic { return ThreadState.current.state.eagerRegistrations.append(registration) }
         guard let recipe = registration.recipe, !recipe.hasToBeAwaited else { return }
-        var resolver = Resolver(exactly: registration, in: table)
-        defer { resolver.end() }
+        let resolver = Resolver(exactly: registration, in: table)
+        defer { resolver.frame.end() }
         guard let box = try? resolver.frame.run(recipe) else { return }
         let mocks = resolver.frame.mocks?.all ?? []
         registration.slot = Slot(box: box, mocks: mocks)
@@ -217,9 +216,12 @@ extension Frame {
 }
 
 extension DependencyContainer {
-    /// Runs a recipe with this as the shared container.
+    @inline(__always)
+    var isShared: Bool { ownTable == nil && !ProcessFlag.bindings.isSet || DependencyContainer.shared === self }
+
+    /// Runs a creator with this as the shared container.
     // See CONTRIBUTING, 'Stack depth'.
-    @inline(never) fileprivate func sharing(_ create: () throws -> AnyBox) throws -> AnyBox {
+    @inline(never) func binding(_ create: () throws -> AnyBox?) throws -> AnyBox? {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self, operation: create)
     }

@@ -119,7 +119,9 @@ final class Frame: @unchecked Sendable {
     var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
 
     /// The bucket of the creators of its registration and of the copies in forks. Others may be in it too.
-    var bucketIndex: Int { Int((registration?.origin ?? 0) % 64) }
+    var bucketIndex: Int { Frame.bucketIndex(of: registration?.origin ?? 0) }
+
+    static func bucketIndex(of origin: UInt64) -> Int { Int(origin % 64) }
 
     /// This one, or else the innermost one around it, that a condition holds for.
     ///
@@ -150,6 +152,13 @@ final class Frame: @unchecked Sendable {
 
     /// Ends the graph, if it has lasted for this look-up.
     func endGraph() { ownGraph.take()?.end() }
+
+    /// Ends the look-up: the creator around it creates from the same mocks.
+    @inline(never)
+    func end() {
+        if let mocks { request.enclosing?.add(mocks.all) }
+        endGraph()
+    }
 
     /// The mocks that have answered. An asynchronous creation begins with it, as its tasks add to it at the same time.
     var mocksInUse: MocksInUse {

@@ -2,6 +2,8 @@
 enum HitOutcome {
     /// The cached instance was lent.
     case hit
+    /// The newest registration has a creator that may run at once.
+    case creation(AnyServiceRegistration, Recipe)
     /// There is no registration, here or in a parent.
     case unregistered
     /// A look-up has to take the slow path.
@@ -13,33 +15,42 @@ enum HitOutcome {
 extension StackTable {
     /// Lends the cached instance, here or in a parent, to `borrow`.
     @inline(never)
-    func tryHit(_ key: ServiceKey, allowsWeak: Bool = true, _ borrow: (LentInstance) -> Void) -> HitOutcome {
+    func tryHit(_ key: ServiceKey, isOfProperty: Bool = false, _ borrow: (LentInstance) -> Void) -> HitOutcome {
         // Unwrapping the parents with `let` would count references (`Benchmarks`, row 'from a parent …').
         var table: Lent<StackTable>? = Lent(self)
-        var outcome = HitOutcome.unregistered
-        while outcome == .unregistered, let searched = table {
-            (outcome, table) = searched.with { searched in
-                (searched.lendHit(key, allowsWeak: allowsWeak, borrow), searched.ownParent.map { Lent($0) })
-            }
+        while let searched = table {
+            let outcome = searched.with { $0.lendHit(key, isOfProperty: isOfProperty, borrow) }
+            guard case .unregistered = outcome else { return outcome }
+            table = searched.with { $0.ownParent.map { Lent($0) } }
         }
-        return outcome
+        return .unregistered
     }
 
     @inline(__always)
-    private func lendHit(_ key: ServiceKey, allowsWeak: Bool, _ borrow: (LentInstance) -> Void) -> HitOutcome {
+    private func lendHit(_ key: ServiceKey, isOfProperty: Bool, _ borrow: (LentInstance) -> Void) -> HitOutcome {
         withShard(of: key) { shard in
             let isObserved = shard.isObserved
             guard let stack = shard.stacks.find(key) else { return .unregistered }
-            return stack.with { $0.lendHit(isObserved: isObserved, allowsWeak: allowsWeak, to: borrow) }
+            return stack.with { $0.lendHit(isObserved: isObserved, isOfProperty: isOfProperty, to: borrow) }
         }
     }
 }
 
 extension Stack {
+    /// A property keeps a weak or created instance, on the slow path.
     @inline(__always)
-    func lendHit(isObserved: Bool, allowsWeak: Bool, to borrow: (LentInstance) -> Void) -> HitOutcome {
-        guard !isObserved, let hit else { return entries.isEmpty ? .unregistered : .miss }
-        return (allowsWeak || !hit.isWeak) && hit.lend(to: borrow) ? .hit : .miss
+    func lendHit(isObserved: Bool, isOfProperty: Bool, to borrow: (LentInstance) -> Void) -> HitOutcome {
+        guard !isObserved, let hit else { return isObserved || isOfProperty ? slowOutcome : creation }
+        return !(isOfProperty && hit.isWeak) && hit.lend(to: borrow) ? .hit : .miss
+    }
+
+    private var slowOutcome: HitOutcome { entries.isEmpty ? .unregistered : .miss }
+
+    /// Without a cached instance.
+    private var creation: HitOutcome {
+        guard let top = entries.last, top.lifetime.kind == .transient, let recipe = top.recipe, recipe.mayRunAnywhere
+        else { return slowOutcome }
+        return .creation(top, recipe)
     }
 }
 
@@ -49,7 +60,9 @@ extension Stack {
 extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
-        if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
+        do throws(DependencyError) {
+            if case .hit = try tryAnswer(key, CodePlace(fileID, line), borrow) { return }
+        } catch { error.trap() }
         Resolver(Request(key, CodePlace(fileID, line), in: table(fileID, line))).answerOrTrap().lend(to: borrow)
     }
 
@@ -60,7 +73,7 @@ extension DependencyContainer {
         _ line: UInt,
         _ borrow: (LentInstance) -> Void
     ) throws(DependencyError) {
-        if withTable({ $0.tryHit(key, borrow) }) == .hit { return }
+        if case .hit = try tryAnswer(key, CodePlace(fileID, line), borrow) { return }
         try Resolver(Request(key, CodePlace(fileID, line), in: table(fileID, line))).answerOrThrow().lend(to: borrow)
     }
 

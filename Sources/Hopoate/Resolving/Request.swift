@@ -15,7 +15,7 @@ struct Request: Sendable {
         self.table = table
         self.isAsync = isAsync
         // A `Task.immediate` in a creator may outlive the creator, whose frame goes on to change.
-        let frame = isAsync ? nil : ThreadState.current.state.frame?.object
+        let frame = isAsync ? nil : ThreadState.current.frame?.object
         enclosing = frame ?? AsyncFrame.current?.frame
     }
 

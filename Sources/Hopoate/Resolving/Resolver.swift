@@ -17,6 +17,9 @@ struct Resolver: ~Copyable, Sendable {
     /// For the ways that each `resolve` takes (`Benchmarks`, row 'transient').
     init(_ request: consuming Request) { frame = Frame(request) }
 
+    /// A look-up whose creator has run.
+    init(_ frame: Frame) { self.frame = frame }
+
     /// Out of line for all others, as it would add 4 KB to an app.
     @inline(never)
     init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
@@ -51,7 +54,7 @@ struct Resolver: ~Copyable, Sendable {
     /// other threads reset the registration each time.
     @inline(never)
     mutating func answer() throws(ResolutionFailure) -> AnyBox {
-        defer { end() }
+        defer { frame.end() }
         while true {
             switch try advance() {
             case .use(let box): return box
@@ -219,12 +222,6 @@ struct Resolver: ~Copyable, Sendable {
         frame.restart(keepingRegistration: isExact)
     }
 
-    /// Ends the look-up: the creator around it creates from the same mocks.
-    @inline(never)
-    mutating func end() {
-        if let mocks = frame.mocks { frame.request.enclosing?.add(mocks.all) }
-        frame.endGraph()
-    }
 }
 
 /// An instance that was cleaned up as soon as it was created, and the decorators that it would have had.

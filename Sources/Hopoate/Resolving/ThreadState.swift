@@ -2,8 +2,10 @@
 struct ThreadState {
     /// The thread in the graph of waits.
     let runner = Runner()
-    /// The creator that runs innermost on this thread.
+    /// The innermost creator on this thread that has a frame.
     var frame: Lent<Frame>?
+    /// The innermost creator within that one, without a frame.
+    var creator: ThreadValue<RunningCreator>?
     /// The creators that run around it, in buckets by their registrations, so that depth costs nothing (`Benchmarks`, 'How costs
     /// grow').
     fileprivate(set) var running = [Lent<Frame>?](repeating: nil, count: 64)
@@ -31,6 +33,11 @@ struct ThreadState {
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 
+    /// Whether a creator with a frame may belong to the registration, or to a copy of it.
+    func hasRunning(_ origin: UInt64) -> Bool {
+        running[Frame.bucketIndex(of: origin)] != nil || frame?.with { $0.registration?.origin == origin } == true
+    }
+
     /// The state of the calling thread. Only this thread touches it.
     @inline(__always)
     static var current: ThreadValue<ThreadState> { ofThreads.current }
@@ -47,7 +54,7 @@ extension ThreadValue<ThreadState> {
     /// - Returns: The creator that was innermost before, for `leave`.
     @inline(__always)
     func enter(_ frame: Frame) -> Lent<Frame>? {
-        let outer = state.frame
+        let outer = self.frame
         outer?.with(addToBucket)
         state.frame = Lent(frame)
         return outer
@@ -70,12 +77,14 @@ extension ThreadValue<ThreadState> {
     }
 
     /// The creator that runs innermost, on this thread or in the current task.
-    var innermostFrame: Frame? { state.frame?.object ?? AsyncFrame.current?.frame }
+    var innermostFrame: Frame? { frame?.object ?? AsyncFrame.current?.frame }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
-    /// The innermost running creator that a condition holds for.
-    func creator(where isMeant: (Frame) -> Bool) -> Frame? { innermostFrame?.innermost(where: isMeant) }
+    /// The innermost running creator that a condition holds for. One without a frame creates nothing that is kept.
+    func creator(where isMeant: (Frame) -> Bool) -> Frame? {
+        (state.frame?.object ?? AsyncFrame.current?.frame)?.innermost(where: isMeant)
+    }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
         creator { $0.request.key.isOfAutomaticRegistrations && $0.owner === table } != nil

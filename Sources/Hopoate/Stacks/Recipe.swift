@@ -1,7 +1,10 @@
 /// Creates the instances of a registration, without knowing the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
-    /// Creates an instance from the decorated one, from an argument, or from nothing.
-    typealias Create = (_ input: AnyBox?) throws -> AnyBox
+    /// Creates an instance from the decorated one, from an argument, or from nothing. If it is lent, there is no box of it.
+    typealias Create = (_ input: AnyBox?, _ isLent: Bool, _ borrow: (LentInstance) -> Void) throws -> AnyBox?
+
+    /// In a structure, as a generic type would hold the closure in another form: each call would allocate.
+    private struct Creator { let create: Create }
 
     /// Creates an instance, and may await something for it.
     typealias AsyncCreate = @Sendable () async throws -> AnyBox
@@ -13,7 +16,7 @@ final class Recipe: Sendable {
     /// The parameters of an initializer. Nil if only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?
     /// The user vouches that the creator may go wherever its registration goes.
-    private let uncheckedCreate: UncheckedSendable<Create?>
+    private let uncheckedCreator: UncheckedSendable<Creator?>
     /// Replaces `create` if the creator is asynchronous.
     let asyncCreate: AsyncCreate?
 
@@ -27,7 +30,7 @@ final class Recipe: Sendable {
         self.actor = actor
         self.runsElsewhere = runsElsewhere
         self.dependencies = dependencies
-        (uncheckedCreate, self.asyncCreate) = (UncheckedSendable(create), asyncCreate)
+        (uncheckedCreator, self.asyncCreate) = (UncheckedSendable(create.map { Creator(create: $0) }), asyncCreate)
     }
 
     convenience init<Service>(
@@ -38,8 +41,11 @@ final class Recipe: Sendable {
     ) {
         // Looked up once: to look a generic type up costs as much as a hit (`Benchmarks`, row 'transient').
         let instances = Box<Service>.self
-        self.init(actor: actor, runsElsewhere: runsElsewhere, dependencies: dependencies) { _ in
-            instances.init(try create())
+        self.init(actor: actor, runsElsewhere: runsElsewhere, dependencies: dependencies) { _, isLent, borrow in
+            if !isLent { return instances.init(try create()) }
+            var service = try create()
+            LentInstance.lend(&service, to: borrow)
+            return nil
         }
     }
 
@@ -58,7 +64,7 @@ final class Recipe: Sendable {
 
     convenience init<Service>(decorator: @escaping @Sendable @isolated(any) (Service) throws -> Service) {
         let (decorate, actor) = (unchecked(decorator), decorator.isolation)
-        self.init(actor: actor) { Box(try decorate($0!.service(as: Service.self))) }
+        self.init(actor: actor) { input, _, _ in Box(try decorate(input!.service(as: Service.self))) }
     }
 
     /// Whether it cannot run here: it is asynchronous, or needs another actor than the current one.
@@ -69,7 +75,14 @@ final class Recipe: Sendable {
     /// Whether a look-up can run it without `Action.check`.
     var mayRunAnywhere: Bool { actor == nil && !isAsynchronous }
 
-    var create: Create? { uncheckedCreate.value }
+    /// Creates an instance in a box.
+    func create(from input: AnyBox?) throws -> AnyBox { try uncheckedCreator.value!.create(input, false) { _ in }! }
+
+    /// Creates an instance from nothing, and lends it. Only for recipes of creators.
+    @inline(__always)
+    func create(lendingTo borrow: (LentInstance) -> Void) throws -> AnyBox? {
+        try uncheckedCreator.value!.create(nil, true, borrow)
+    }
 
     var isAsynchronous: Bool { asyncCreate != nil }
 }

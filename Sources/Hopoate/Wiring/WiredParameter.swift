@@ -19,12 +19,11 @@ struct Wiring {
 
     func resolve<Service>(_ service: Service.Type, named name: String?) throws(DependencyError) -> Service? {
         let (key, table) = (ServiceKey(service, named: name), container.table)
-        var answer: AnyBox?
-        if table.tryHit(key, allowsWeak: false, { answer = $0.box }) != .hit {
-            var resolver = Resolver(key, place, in: table)
-            answer = allowsNil ? try resolver.answerIfRegistered() : try resolver.answerOrThrow()
-        }
-        return answer?.service(as: service)
+        var answer: Service?
+        if case .hit = try container.tryAnswer(key, place, { answer = $0.service(as: service) }) { return answer }
+        var resolver = Resolver(key, place, in: table)
+        return try allowsNil
+            ? resolver.answerIfRegistered()?.service(as: service) : resolver.answerOrThrow().service(as: service)
     }
 }
 

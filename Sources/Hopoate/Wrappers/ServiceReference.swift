@@ -61,14 +61,22 @@ final class ServiceReference: @unchecked Sendable {
     /// not registered.
     @usableFromInline
     func answer(_ borrow: (LentInstance) -> Void) {
+        if !tryHit(borrow) { answerOnSlowPath()?.lend(to: borrow) }
+    }
+
+    @inline(__always)
+    private func tryHit(_ borrow: (LentInstance) -> Void) -> Bool {
         let outcome = shard.withLock { shard in
             // The property's own instance comes first.
             if ownState?.instance != nil { return HitOutcome.miss }
-            return stack.lendHit(isObserved: shard.isObserved, allowsWeak: false, to: borrow)
+            return stack.lendHit(isObserved: shard.isObserved, isOfProperty: true, to: borrow)
         }
-        if outcome == .hit { return }
-        if outcome == .unregistered, table.parent?.tryHit(stack.key, allowsWeak: false, borrow) == .hit { return }
-        answerOnSlowPath()?.lend(to: borrow)
+        switch outcome {
+        case .hit: return true
+        case .unregistered: if case .hit? = table.parent?.tryHit(stack.key, isOfProperty: true, borrow) { return true }
+        case .creation, .miss: break
+        }
+        return false
     }
 
     @inline(never)
