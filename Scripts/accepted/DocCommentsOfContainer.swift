@@ -116,6 +116,12 @@ enum Container {
         }
     }
 
+    /// A synchronous caller ends the child without `await`, in a task without `await` too.
+    static func handlingInTask(in app: DependencyContainer) -> Task<Void, Never> {
+        let text: String = app.withChild { request in "\(request.registrations.count)" }
+        return Task { app.withChild { request in _ = request.register(text, for: String.self) } }
+    }
+
     static func handlingAsynchronously(in app: DependencyContainer) async throws -> Int {
         let response = try await app.withChild { request in
             request.register(User(id: 1), for: User.self)

@@ -112,6 +112,11 @@ struct HintSearch: Sendable {
 
     private var removal: String? {
         let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }
+        if beingReleased == nil, let end = table.withState(\.end) {
+            return end.line > 0
+                ? "this container ended when `withChild` returned, at \(end). For longer work, use DependencyContainer(parent:)."
+                : "this container ended with its test, so await the work in the test."
+        }
         guard let (place, number) = removed.first else { return nil }
         if let user = beingReleased, number > user.number {
             return """

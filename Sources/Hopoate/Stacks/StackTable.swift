@@ -23,6 +23,8 @@ final class StackTable: Sendable {
         var instances: Instances?
         /// Whether the container has ended.
         var isClosed = false
+        /// The call of `withChild` that ended the container. Without a file, its test ended it.
+        var end: CodePlace?
     }
 
     static let processWide = StackTable(isProcessWide: true)
