@@ -186,7 +186,10 @@ struct Resolver: ~Copyable, Sendable {
         if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: frame) {
             hasRegisteredAutomatically = true
         } else if !frame.request.key.pushDefault(to: frame.table, frame.request.place) {
-            guard let closed = frame.closed else { throw .missing }
+            guard let closed = frame.closed else {
+                if let list = try list() { return list }
+                throw .missing
+            }
             // As if the registration had been removed a moment later.
             (frame.registration, frame.ownership) = (closed.registration, .none)
             (decorators, frame.closed) = (closed.decorators, nil)

@@ -82,7 +82,6 @@ final class ServiceReference: @unchecked Sendable {
         // Continues the look-up that made the object.
         if let graph = before?.graph { resolver.frame.begin(graph) }
         let answer = resolver.answerIfRegisteredOrTrap(isRequired: isRequired)
-        if answer == nil, let list = resolver.contributionsOrTrap(of: before?.graph) { return list }
         if answer == nil, isRequired { resolver.error(of: .missing).trap() }
         return keep(answer, of: resolver.frame)
     }

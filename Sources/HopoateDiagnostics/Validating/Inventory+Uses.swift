@@ -6,7 +6,8 @@ extension Inventory {
         // Without a child, the process-wide container is the one that creates.
         let isProcessWide = trial.originals[0] === DependencyContainer.processWide
         let found = trial.uses.filter { $0.isChange || !isProcessWide }
-        return Dictionary(grouping: found) { "\($0.place)" }.sorted { $0.key < $1.key }.compactMap { _, uses in
+        let captured = Dictionary(grouping: found) { "\($0.place)" }.sorted { $0.key < $1.key }
+        return problemsOfCovered(in: graph) + captured.compactMap { _, uses in
             let users = Set(uses.compactMap { $0.from.flatMap { ids[$0] } }).sorted().map { graph.nodes[$0] }
             guard let first = users.first else { return nil }
             // The removal of a registration has no line.

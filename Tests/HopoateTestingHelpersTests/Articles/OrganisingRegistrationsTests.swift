@@ -147,6 +147,10 @@ struct OrganisingRegistrationsTests {
         #expect(Menu().titles == ["Settings", "Radio"])
         container.remove(radio)
         #expect(Menu().titles == ["Settings"])
+
+        let mock = MockContainer([RadioItem()], for: [any MenuItem].self)
+        #expect(Menu().titles == ["Radio"])
+        withExtendedLifetime(mock) {}
     }
 
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
