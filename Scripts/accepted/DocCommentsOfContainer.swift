@@ -26,6 +26,10 @@ nonisolated extension DependencyKeys {
 nonisolated struct User {
     let id: Int
 }
+nonisolated struct SessionModule: DependencyModule {
+    let user: User
+    func register(in container: DependencyContainer) {}
+}
 nonisolated struct Handler {
     func respond() {}
     func respond() async throws -> Int { 200 }
@@ -107,6 +111,22 @@ enum Container {
         await DependencyContainer.withShared(container) {
             await Synchronizer().run()
         }
+    }
+
+    static func removingAndAwaiting(in container: DependencyContainer) async {
+        let token = container.register(HTTPClient.self) { HTTPClient() }
+            .onRemove { try? await $0.shutdown() }
+        await container.asyncRemove(token)  // the client is shut down
+    }
+
+    static func ending(_ container: DependencyContainer, user: User) async {
+        let session = container.install(SessionModule(user: user))
+        await container.asyncRemove(session)  // the user's services are closed
+    }
+
+    static func endingInTime(_ container: DependencyContainer) async {
+        let closing = await container.asyncRemoveAll(withinSeconds: 10)
+        for work in closing { print("still waiting for \(work)") }
     }
 
     static func handling(in app: DependencyContainer) {

@@ -41,6 +41,11 @@ extension StackTable {
         return presentRemovals()
     }
 
+    /// The removals of those registrations that belong to this table.
+    func removals(of registrations: [AnyServiceRegistration]) -> [Removal] {
+        registrations.filter { $0.shard.isIn(self) }.map { Removal(registration: $0, table: self, turn: $0.number) }
+    }
+
     /// Whether a creation is in progress in one of its stacks.
     var isCreating: Bool { presentRemovals().contains { !$0.creations.isEmpty } }
 
