@@ -139,7 +139,7 @@ extension DependencyContainer {
     ///
     /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncRemoveAll(isolation: isolated (any Actor)? = #isolation) async {
-        await Ending.asyncRun(in: table, isolation: isolation, table.removals)
+        await Ending.asyncRun(in: table, isolation: isolation)
     }
 
     /// Removes all registrations like ``asyncRemoveAll(isolation:)``, but returns after some time at the latest.
@@ -161,8 +161,10 @@ extension DependencyContainer {
         withinSeconds seconds: Double,
         isolation: isolated (any Actor)? = #isolation
     ) async -> [String] {
-        let ending = Ending.begin(in: table, isolation: isolation, table.removals)
-        return await Waiting.await(ending.activity, withinSeconds: seconds) ? [] : table.workInProgress
+        let timer = table.watch(afterSeconds: seconds, isPrinting: false)
+        _ = Ending.begin(in: table, cancelling: timer, isolation: isolation)
+        await timer.value
+        return timer.isCancelled ? [] : table.workInProgress
     }
 
     /// Renamed to ``removeAll()``, because it removes registrations. ``reset(_:)`` does not.

@@ -127,6 +127,11 @@ extension ServiceKey {
     /// The service itself, without its argument or its being contributed to, for reports.
     package var serviceType: Any.Type { role.service }
 
+    /// Whether the other key is of the same service, but takes an argument.
+    package func isOfService(taking other: ServiceKey) -> Bool {
+        other.takesArgument && other.serviceType == service && other.name == name
+    }
+
     /// The key of the contributions that answer if this list is not registered. Nil for the key of another service.
     package var contributions: ServiceKey? { list?.contributions }
 

@@ -37,11 +37,11 @@ struct Resolver: ~Copyable, Sendable {
         _ service: Service.Type,
         _ name: String?,
         _ place: CodePlace,
-        in container: DependencyContainer,
+        in table: StackTable,
         isAsync: Bool = false
     ) -> Resolver {
         let key = ServiceKey(Taking<Value, Service>.self, named: name)
-        var resolver = Resolver(key, place, in: container.table(place.fileID, place.line), isAsync: isAsync)
+        var resolver = Resolver(key, place, in: table, isAsync: isAsync)
         resolver.isWithinComparison = ThreadState.current.state.isComparing
         if !resolver.isWithinComparison { resolver.frame.argument = Argument.comparing { Argument(argument) } }
         return resolver

@@ -43,21 +43,6 @@ enum Waiting {
         return outcome
     }
 
-    /// Awaits an ending for some time at most, even if the task is cancelled.
-    ///
-    /// - Returns: Whether it has ended.
-    @inline(never)
-    static func await(_ ending: Activity, withinSeconds seconds: Double) async -> Bool {
-        let wait = Task.detached { _ = try? await Waiting.await(ending, nil) }
-        let timer = Task.detached {
-            try await Task.sleep(nanoseconds: UInt64(min(max(0, seconds), 1e9) * 1e9))
-            wait.cancel()
-        }
-        await wait.value
-        timer.cancel()
-        return monitor.withLock { ending.hasEnded }
-    }
-
     private static func end(_ wait: Wait, for activity: Activity) -> Activity.Outcome? {
         wait.end()
         return activity.isAsynchronous && activity.waits.all.isEmpty ? activity.outcome.take() : activity.outcome

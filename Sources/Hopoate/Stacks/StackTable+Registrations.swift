@@ -33,7 +33,7 @@ extension StackTable {
     func removeAll() { Ending.run(removals(), in: self) }
 
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
-    @Sendable func removals() -> [Removal] {
+    func removals() -> [Removal] {
         state.withLock { state, discarded in
             discarded.add(state.modules)
             state.modules = []

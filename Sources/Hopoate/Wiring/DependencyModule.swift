@@ -143,7 +143,7 @@ extension DependencyContainer {
     ///   - module: A token of this container. A token that was used before, or that belongs to another container, removes nothing.
     ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncRemove(_ module: InstalledModule, isolation: isolated (any Actor)? = #isolation) async {
-        await asyncRemove(release(module))
+        await Ending.asyncRun(in: table(isChange: true), of: release(module), isolation: isolation)
     }
 
     /// Removes a registration, and awaits the functions that clean up its instances.
@@ -164,7 +164,7 @@ extension DependencyContainer {
     public func asyncRemove(
         _ registration: AnyServiceRegistration,
         isolation: isolated (any Actor)? = #isolation
-    ) async { await asyncRemove([registration]) }
+    ) async { await Ending.asyncRun(in: table(isChange: true), of: [registration], isolation: isolation) }
 
     /// The registrations to remove with a module.
     private func release(_ module: InstalledModule) -> [AnyServiceRegistration] {
@@ -172,13 +172,5 @@ extension DependencyContainer {
         var isCounted = false
         if module.module.tableNumber == table.number { module.isCounted.withLock { swap(&$0, &isCounted) } }
         return isCounted ? table.release(module.module) : []
-    }
-
-    private func asyncRemove(
-        _ registrations: [AnyServiceRegistration],
-        isolation: isolated (any Actor)? = #isolation
-    ) async {
-        let table = table(isChange: true)
-        await Ending.asyncRun(in: table, isolation: isolation) { table.removals(of: registrations) }
     }
 }

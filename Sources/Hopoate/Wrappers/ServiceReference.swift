@@ -142,4 +142,8 @@ extension StackTable {
 package protocol ServiceWrapper {
     /// The service, and whether the property traps if nothing is registered for it.
     static var lookedUp: (service: Any.Type, isRequired: Bool) { get }
+    /// Whether a registration that takes an argument may be meant.
+    static var mayTakeArgument: Bool { get }
 }
+
+extension ServiceWrapper { package static var mayTakeArgument: Bool { false } }

@@ -53,8 +53,10 @@ extension DependencyContainer {
         var problems = unknown.map { DependencyProblem.unreadable($0, but: search.modules.sorted()) }
         if !modules.isEmpty { search.restrict(to: modules) }
         let found = servicesByAnyName.union(exceptions.map { ObjectIdentifier($0) })
+        let taking = registrationsWithParents.filter(\.key.takesArgument).map { ObjectIdentifier($0.service) }
         let missing = search.properties.filter { property in
             if found.contains(ObjectIdentifier(property.service)) { return false }
+            if property.mayTakeArgument, taking.contains(ObjectIdentifier(property.service)) { return false }
             if property.isRequired, ServiceKey(property.service, named: nil).contributions != nil { return false }
             // An optional property whose service is only registered as an optional is a mistake.
             return property.isRequired || found.contains(_openExistential(property.service, do: optional))

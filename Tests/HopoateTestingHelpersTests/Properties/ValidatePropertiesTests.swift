@@ -251,6 +251,12 @@ private func localType() -> Any.Type {
         #expect(try container.validate(search).properties == ["\(module).Fixture.Table.makeRow"])
     }
 
+    @Test func `a provider's service may take an argument`() throws {
+        let search = search(for: [Fixture.Row.self])
+        container.register(Fixture.Row.self, taking: Int.self) { _ in Fixture.Row() }
+        #expect(try container.validate(search).properties == ["\(module).Fixture.Table.makeRow"])
+    }
+
     @Test func `validating properties resolves and creates nothing`() throws {
         let events = Counter()
         container.register(Storing.self) { Fixture.Service() }
