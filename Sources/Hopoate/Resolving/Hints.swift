@@ -21,6 +21,8 @@ struct HintSearch: Sendable {
     private let table: StackTable
     /// Nil if it was released.
     private let container: DependencyContainer?
+    /// The shared container's, where the look-up was made.
+    private let shared: StackTable
 
     /// The registration whose service a parent of the requesting container keeps, and that container.
     private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
@@ -36,6 +38,7 @@ struct HintSearch: Sendable {
         key = frame.request.key
         table = frame.request.table
         container = table.container
+        shared = DependencyContainer.shared.table
         let captor = frame.request.creator { $0.request.table !== $0.owner }
         self.captor = (captor?.registration, captor?.request.table.container)
         let registering = frame.request.creator {
@@ -79,6 +82,11 @@ struct HintSearch: Sendable {
     /// The same service with another name, with an argument, or as contributions.
     private var otherKey: String? {
         let others = similarRegistrations.map(\.key).filter { $0.role.service == key.role.service }
+        if let spelling = key.typedKey?.spelling,
+            others.contains(where: { $0.typedKey == nil && $0.name == nil && $0.service == key.service })
+        {
+            return "it is registered for its type: register it `for: \(spelling)`."
+        }
         var ways: [String] = []
         for other in others where other.service == key.service {
             let name = other.name.map { "pass `named: \($0.debugDescription)`" } ?? "resolve it without a name"
@@ -128,8 +136,8 @@ struct HintSearch: Sendable {
         if let user = beingReleased, number > user.number {
             return """
                 \(user.key.description), registered at \(user.place), looks it up while being released. \(key.description), registered at \
-                \(place), was already removed: a container removes its newest registration first. Register \
-                \(key.description) before \(user.key.description), or install its module first.
+                \(place), was already removed: a container removes its newest registration first. Register \(key.description) \
+                before \(user.key.description)\(user.tableNumber == table.number ? ", or install its module first" : " is first resolved there").
                 """
         }
         let way =
@@ -151,6 +159,12 @@ struct HintSearch: Sendable {
 
     /// Another container has it.
     private var isolation: String? {
+        if shared !== table, !shared.isProcessWide, let info = shared.withParents.compactMap({ $0.newest(key) }).first {
+            return """
+                the shared container has it (\(info)), but this object was created in \(table.name), before or outside `withChild` or \
+                `withShared`: create it there, or use `resolve(…)` in the method.
+                """
+        }
         let others = table.isProcessWide ? StackTable.allLive : [.processWide]
         for other in others.ordered(by: { ($0.number, 0) }).reversed() {
             guard let info = other.newest(key) else { continue }

@@ -94,11 +94,8 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     /// Traps like ``DependencyContainer/resolve(_:with:as:named:fileID:line:)``.
     ///
     /// ```swift
-    /// final class Feed {
-    ///     private let makeDetail = Provider<Detail>()
-    ///
-    ///     func open(_ article: Article) -> Detail { makeDetail(with: article) }
-    /// }
+    /// let makeDetail = Provider<Detail>()
+    /// let detail = makeDetail(with: article)
     /// ```
     ///
     /// - Parameters:
