@@ -3,9 +3,13 @@
 extension DependencyError {
     /// The message: what failed, where, the path that led there, and how to fix it. It has several lines.
     public var description: String {
-        let arrows = path.map { ServiceKey.describe(String(describing: $0.service), named: $0.name, " ") }
+        let arrows = path.map { step in
+            let name = ServiceKey.constrained(step.service) ?? String(describing: step.service)
+            return ServiceKey.describe(name, named: step.name, " ")
+        }
         let hints = hints
         var lines = [summary, "    requested at: \(failed.place)"]
+        if let cleanUp { lines.append("    requested by: the `onRemove` or `deinit` of \(cleanUp)") }
         if let hints { lines.append("    container: \(hints.nameOfContainer)") }
         if let place = registered { lines.append("    registered at: \(place)") }
         lines.append("    path: " + arrows.joined(separator: " → "))
@@ -55,6 +59,12 @@ extension DependencyError {
                 1. \(cureOfActor(actor))
                 2. If the creator can run anywhere, register it without the actor, as { … } instead of { @MainActor in … }, or make
                    the initializer `nonisolated`.
+            """
+        case .needsAwait where isEager:
+            """
+            To fix this, one of:
+                1. Await all eager services before they are resolved: `try await container.waitUntilReady()`.
+                2. Await the service: `try await container.asyncResolve(\(key))`.
             """
         case .needsAwait:
             """

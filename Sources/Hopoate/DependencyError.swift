@@ -78,13 +78,25 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         /// Those of an error whose container was about to end.
         let hints: Hints?
         let registered: CodePlace?
+        /// The clean-up that made the look-up.
+        let cleanUp: String?
+        let isEager: Bool
 
-        init(_ reason: Reason, _ path: [Step], _ search: HintSearch?, _ hints: Hints?, _ registered: CodePlace?) {
+        init(
+            _ reason: Reason,
+            _ path: [Step],
+            _ search: HintSearch?,
+            _ hints: Hints?,
+            _ registered: CodePlace?,
+            isEager: Bool
+        ) {
             self.reason = reason
             self.path = path
             self.search = search
             self.hints = hints
             self.registered = registered
+            self.isEager = isEager
+            cleanUp = Ending.registrationBeingCleanedUp.map { "\($0.key.description), registered at \($0.place)" }
         }
     }
 
@@ -93,9 +105,10 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         path: [Step],
         search: HintSearch? = nil,
         hints: Hints? = nil,
-        registered: CodePlace? = nil
+        registered: CodePlace? = nil,
+        isEager: Bool = false
     ) {
-        story = Story(reason, path, search, hints, registered)
+        story = Story(reason, path, search, hints, registered, isEager: isEager)
     }
 
     /// The error that a waiting look-up shares, with its own path.
@@ -115,6 +128,12 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
     /// The place of the registration that caused the failure.
     var registered: CodePlace? { story.registered }
+
+    /// The clean-up that made the look-up, with its line. The note on a missing service names it already.
+    var cleanUp: String? { if case .missing = reason { nil } else { story.cleanUp } }
+
+    /// Whether the service is created when it is registered.
+    var isEager: Bool { story.isEager }
 
     /// What went wrong.
     public var reason: Reason { story.reason }

@@ -14,7 +14,7 @@
 public final class DependencyScope: Sendable {
     /// The registrations that have instances of the scope, or are creating one.
     private let registrations = Protected<[ObjectIdentifier: AnyServiceRegistration]>([:])
-    private let activities = Protected(Activities())
+    private let endings = Protected(Endings())
 
     /// Creates a scope, to which you add services with ``Lifetime/scoped(_:)``.
     ///
@@ -57,11 +57,11 @@ public final class DependencyScope: Sendable {
     ///
     /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncReset(isolation: isolated (any Actor)? = #isolation) async {
-        await Ending.asyncRun(self, isolation: isolation, removals)
+        await Ending.asyncRun(self, isolation: isolation)
     }
 
     /// A trial releases its own instances.
-    @Sendable private func removals() -> [Removal] {
+    func removals() -> [Removal] {
         let trial = ThreadState.current.state.trials.last
         return registrations.withLock(\.values).compactMap {
             trial?.includes($0) == false ? nil : Removal(registration: $0, turn: $0.number)
@@ -71,7 +71,7 @@ public final class DependencyScope: Sendable {
     /// Begins an ending or clean-up.
     ///
     /// - Returns: The earlier ones.
-    func begin(_ activity: Activity) -> [Activity] { activities.withLock { $0.begin(activity) } }
+    func begin(_ ending: Ending) -> [Ending] { endings.withLock { $0.begin(ending) } }
 
     /// Adds a registration that begins to create an instance. Call it under the lock of the registration's shard.
     func add(_ registration: AnyServiceRegistration) {

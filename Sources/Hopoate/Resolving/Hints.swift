@@ -28,6 +28,8 @@ struct HintSearch: Sendable {
     /// Nil if it was released.
     private let container: DependencyContainer?
     private let lastInventory: LastInventory
+    /// The shared container's, where the look-up was made.
+    private let shared: StackTable
 
     /// The registration whose service a parent of the requesting container keeps, and that container.
     private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
@@ -47,6 +49,7 @@ struct HintSearch: Sendable {
             if state.lastInventory == nil { state.lastInventory = LastInventory() }
             return (table.isProcessWide ? .processWide : state.container, state.lastInventory!)
         }
+        shared = DependencyContainer.shared.table
         let captor = frame.request.creator { $0.request.table !== $0.owner }
         self.captor = (captor?.registration, captor?.request.table.container)
         let registering = frame.request.creator {
@@ -93,6 +96,11 @@ struct HintSearch: Sendable {
     /// The same service with another name, with an argument, or as contributions.
     private var otherKey: String? {
         let others = similarRegistrations.map(\.key).filter { $0.role.service == key.role.service }
+        if let spelling = key.typedKey?.spelling,
+            others.contains(where: { $0.typedKey == nil && $0.name == nil && $0.service == key.service })
+        {
+            return "it is registered for its type: register it `for: \(spelling)`."
+        }
         var ways: [String] = []
         for other in others where other.service == key.service {
             let name = other.name.map { "pass `named: \($0.debugDescription)`" } ?? "resolve it without a name"
@@ -125,19 +133,33 @@ struct HintSearch: Sendable {
     }
 
     private var removal: String? {
-        let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }
-        guard let (place, number) = removed.first else { return nil }
+        let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }.first
+        var (place, number, module) = (removed?.place, removed?.number ?? 0, nil as Module?)
+        for removed in table.withParents.flatMap({ $0.withState(\.removedModules) }) {
+            guard let last = removed.registrations.last(where: { $0.key == key }), last.number >= number else {
+                continue
+            }
+            (place, number, module) = (last.place, last.number, removed)
+        }
+        if beingReleased == nil, let end = table.withState(\.end) {
+            return end.line > 0
+                ? "this container ended when `withChild` returned, at \(end). For longer work, use DependencyContainer(parent:)."
+                : "this container ended with its test, so await the work in the test."
+        }
+        guard let place else { return nil }
         if let user = beingReleased, number > user.number {
             return """
                 \(user.key.description), registered at \(user.place), looks it up while being released. \(key.description), registered at \
-                \(place), was already removed: a container removes its newest registration first. Register \
-                \(key.description) before \(user.key.description), or install its module first.
+                \(place), was already removed: a container removes its newest registration first. Register \(key.description) \
+                before \(user.key.description)\(user.tableNumber == table.number ? ", or install its module first" : " is first resolved there").
                 """
         }
-        return """
-            it was registered at \(place), but that registration was removed: by its token, with its MockContainer, or with all \
-            registrations. A MockContainer that is not stored, as in `_ = MockContainer(…)`, removes its mock immediately.
-            """
+        let way =
+            module.map { "with the module \(ServiceKey.fullName(of: $0.type))." } ?? """
+                by its token, with its MockContainer, or with all registrations. A MockContainer that is not stored, as in \
+                `_ = MockContainer(…)`, removes its mock immediately.
+                """
+        return "it was registered at \(place), but that registration was removed: \(way)"
     }
 
     private var order: String? {
@@ -151,6 +173,12 @@ struct HintSearch: Sendable {
 
     /// Another container has it.
     private var isolation: String? {
+        if shared !== table, !shared.isProcessWide, let info = shared.withParents.compactMap({ $0.newest(key) }).first {
+            return """
+                the shared container has it (\(info)), but this object was created in \(table.name), before or outside `withChild` or \
+                `withShared`: create it there, or use `resolve(…)` in the method.
+                """
+        }
         let others = table.isProcessWide ? StackTable.allLive : [.processWide]
         for other in others.ordered(by: { ($0.number, 0) }).reversed() {
             guard let info = other.newest(key) else { continue }

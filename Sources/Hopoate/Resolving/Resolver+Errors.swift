@@ -24,8 +24,9 @@ extension Resolver {
 
     /// The error of a registration that cannot be resolved here.
     func unusable(_ reason: DependencyError.Reason) -> DependencyError {
-        let registered = (frame.registration ?? decorators.last)?.place
-        return DependencyError(reason, path: frame.request.path, registered: registered)
+        let registration = frame.registration ?? decorators.last
+        let isEager = registration?.lifetime == .eager
+        return DependencyError(reason, path: frame.request.path, registered: registration?.place, isEager: isEager)
     }
 
     /// The failure of a creator for a look-up that waited for it. Nil if it concerns the other look-up alone: this one looks up again.

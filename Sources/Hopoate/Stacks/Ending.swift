@@ -12,6 +12,8 @@ final class Ending: Sendable {
         var table: StackTable?
         /// The registration whose instances a container or scope is releasing, for the errors of their look-ups.
         var registration: AnyServiceRegistration?
+        /// The registration whose instance is being cleaned up. Nil while the ending waits for others.
+        var cleaned: AnyServiceRegistration?
         /// The clean-ups that run in a task of their own.
         var later: [CleanUp] = []
     }
@@ -30,6 +32,10 @@ final class Ending: Sendable {
     static var runnerOfTask: Runner? { ofTask?.state.withLock(\.runner) }
 
     static var registrationBeingReleased: AnyServiceRegistration? { ofTask?.state.withLock(\.registration) }
+
+    static var registrationBeingCleanedUp: AnyServiceRegistration? {
+        ofTask.flatMap { $0.cleanedRegistration ?? registrationBeingReleased }
+    }
 
     /// Ends a container, module or scope at once. Its asynchronous functions are not awaited.
     @inline(never)
@@ -76,6 +82,7 @@ final class Ending: Sendable {
                     while let cleanUp = state.withLock({ $0.later.popLast() }) {
                         if isOfTrial, cleanUp.box.isShared { continue }
                         if let registration = cleanUp.registration { release(registration, isOfMany: false) }
+                        clean(cleanUp.registration)
                         await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: nil)
                     }
                     withExtendedLifetime(containers) {}
@@ -92,44 +99,75 @@ final class Ending: Sendable {
         state.withLock { if isOfMany || $0.registration != nil { swap(&$0.registration, &registration) } }
     }
 
+    /// The registration whose instance is being cleaned up, if one is.
+    var cleanedRegistration: AnyServiceRegistration? { state.withLock(\.cleaned) }
+
+    var table: StackTable? { state.withLock(\.table) }
+
     private func end() {
         var ended = State()
         state.withLock { swap(&$0, &ended) }
         Waiting.end(activity)
     }
 
+    /// Sets the registration whose instance is being cleaned up.
+    private func clean(_ registration: AnyServiceRegistration?) {
+        // Released after unlocking, as above.
+        var registration = registration
+        state.withLock { swap(&$0.cleaned, &registration) }
+    }
+
     /// Begins to clean up a registration's instances, so that later endings wait for it.
     @inline(never)
     func begin(for registration: AnyServiceRegistration) {
-        _ = registration.shard.begin(activity)
-        _ = state.withLock(\.table)?.shards.begin(activity)
-        _ = registration.lifetime.scope?.begin(activity)
+        clean(registration)
+        _ = registration.shard.begin(self)
+        _ = table?.shards.begin(self)
+        _ = registration.lifetime.scope?.begin(self)
     }
 
-    /// Ends a container or scope, and awaits the functions of each registration before the next registration's turn. Before that,
-    /// awaits the earlier endings there, and the creations in progress. Runs on the actor, even if the caller's task is cancelled.
-    @inline(never)
+    /// Ends a container, module or scope, and awaits the functions of each registration before the next registration's turn. Before
+    /// that, awaits the earlier endings there, and the creations in progress. Runs even if the caller's task is cancelled.
     static func asyncRun(
         _ scope: DependencyScope? = nil,
         in table: StackTable? = nil,
-        isolation: isolated (any Actor)?,
-        _ removals: @escaping @Sendable () -> [Removal]
-    ) async {
+        of registrations: [AnyServiceRegistration]? = nil,
+        isolation: isolated (any Actor)?
+    ) async { await begin(scope, in: table, of: registrations, isolation: isolation).value }
+
+    /// Begins such an ending, in a task of its own, which runs synchronous functions on the actor, and cancels a timer at its end.
+    @inline(never)
+    static func begin(
+        _ scope: DependencyScope? = nil,
+        in table: StackTable?,
+        of registrations: [AnyServiceRegistration]? = nil,
+        cancelling timer: Task<Void, Never>? = nil,
+        isolation: isolated (any Actor)?
+    ) -> Task<Void, Never> {
+        let removals = { @Sendable in
+            guard let table else { return scope?.removals() ?? [] }
+            return registrations.map(table.removals) ?? table.removals()
+        }
         // A clean-up may be a part of an earlier ending, which would wait for itself.
         let isCleanUp = ofTask != nil
         let (ending, present) = (Ending(by: Runner.ofTask.first ?? Runner(), in: table), removals())
         let earlier = ending.begin(for: present, scope)
         // The creations in progress may need what is newer, so they are awaited before anything is removed.
         let awaited = present.creations + (isCleanUp ? [] : earlier)
-        await taskLocal.withValue(ending) {
+        return taskLocal.withValue(ending) {
             Task {
                 let steps = EndingSteps(after: awaited, removals)
+                var watch: Task<Void, Never>?
                 while let cleanUp = steps.next(of: ending) {
+                    ending.clean(cleanUp.registration)
+                    if watch == nil, cleanUp.isAsynchronous { watch = ending.table?.watch() }
                     await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: isolation)
                 }
+                watch?.cancel()
                 ending.end()
+                timer?.cancel()
             }
-        }.value
+        }
     }
 
     /// Begins to end a container or scope.
@@ -137,28 +175,28 @@ final class Ending: Sendable {
     /// - Returns: The earlier endings and clean-ups there.
     @inline(never)
     private func begin(for removals: [Removal], _ scope: DependencyScope?) -> [Activity] {
-        let earlier = scope?.begin(activity) ?? state.withLock(\.table)?.shards.begin(activity)
+        let earlier = scope?.begin(self) ?? table?.shards.begin(self)
         for removal in removals where removal.instance == nil { begin(for: removal.registration) }
-        return earlier ?? []
+        return earlier?.map(\.activity) ?? []
     }
 }
 
 /// The endings and clean-ups that have begun at a stack or scope.
-struct Activities {
-    private var all: [Activity] = []
+struct Endings {
+    private(set) var all: [Ending] = []
     private var countToSweepAt = 8
 
     /// Begins another one.
     ///
     /// - Returns: The earlier ones, of which some may have ended.
     @inline(never)
-    mutating func begin(_ activity: Activity) -> [Activity] {
-        if all.last === activity { return [] }
+    mutating func begin(_ ending: Ending) -> [Ending] {
+        if all.last === ending { return [] }
         if all.count >= countToSweepAt {
             all = Waiting.inProgress(of: all)
             countToSweepAt = max(8, 2 * all.count)
         }
-        defer { all.append(activity) }
+        defer { all.append(ending) }
         return all
     }
 }

@@ -34,7 +34,7 @@ extension StackTable {
 
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, and keeps
     /// the inventory for earlier errors.
-    @Sendable func removals() -> [Removal] {
+    func removals() -> [Removal] {
         let lastInventory = state.withLock { state, discarded in
             discarded.add(state.modules)
             state.modules = []
@@ -45,6 +45,11 @@ extension StackTable {
             lastInventory.infos.withLock { $0 = inventory }
         }
         return presentRemovals()
+    }
+
+    /// The removals of those registrations that belong to this table.
+    func removals(of registrations: [AnyServiceRegistration]) -> [Removal] {
+        registrations.filter { $0.shard.isIn(self) }.map { Removal(registration: $0, table: self, turn: $0.number) }
     }
 
     /// Whether a creation is in progress in one of its stacks.

@@ -19,12 +19,16 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
+        /// The last one of each type that was removed.
+        var removedModules: [Module] = []
         /// Nil before the first one is created.
         var instances: Instances?
         /// Shared by the container's errors. Nil before the first error.
         var lastInventory: LastInventory?
         /// Whether the container has ended.
         var isClosed = false
+        /// The call of `withChild` that ended the container. Without a file, its test ended it.
+        var end: CodePlace?
     }
 
     static let processWide = StackTable(isProcessWide: true)
@@ -117,7 +121,7 @@ struct Shard {
     /// Whether the table's container has ended. The shard accepts no registration then.
     var isClosed = false
     /// The endings and clean-ups in the container. Only the first shard has them.
-    fileprivate var activities = Activities()
+    fileprivate var endings = Endings()
 
     @inline(__always)
     mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
@@ -144,7 +148,10 @@ extension Protected<Shard> {
     /// Begins an ending or clean-up.
     ///
     /// - Returns: The earlier ones.
-    func begin(_ activity: Activity) -> [Activity] { withLock { $0.activities.begin(activity) } }
+    func begin(_ ending: Ending) -> [Ending] { withLock { $0.endings.begin(ending) } }
+
+    /// The endings and clean-ups in the container, of which some may have ended.
+    var endings: [Ending] { withLock(\.endings.all) }
 }
 
 /// A reference to a shard that does not keep its table's parents alive.
@@ -164,7 +171,7 @@ struct ShardReference {
         shards.discarding(at: Int(index), body)
     }
 
-    func begin(_ activity: Activity) -> [Activity] { shards.begin(activity) }
+    func begin(_ ending: Ending) -> [Ending] { shards.begin(ending) }
 
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }
 }

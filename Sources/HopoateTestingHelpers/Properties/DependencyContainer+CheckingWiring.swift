@@ -60,6 +60,7 @@ extension DependencyContainer {
         } catch {
             problems += error.problems
         }
+        let emptyLists = fork.emptyLists(search, in: modules)
         trial.end()
         var accepted: [DependencyProblem] = []
         problems.removeAll { problem in
@@ -75,7 +76,7 @@ extension DependencyContainer {
         let lines =
             skipped.limited { "checkWiring did not check \($0.fullName): \($0.reason)." }
             + graph.notRun.limited { "checkWiring notes: \($0)" }
-            + graph.notes.limited { "checkWiring notes: \($0)" }
+            + (graph.notes + emptyLists).limited { "checkWiring notes: \($0)" }
             + accepted.limited { "checkWiring accepted: \($0.summary)" }
         for line in lines { print(line) }
         graph.attach()
