@@ -28,8 +28,8 @@ extension DependencyContainer {
     /// that are only decorated.
     package func registerDefaults() {
         let outermost = table.withParents.last ?? table
-        let frame = Frame(Request(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost))
-        _ = try? AutomaticRegistrations.register(for: frame)
+        let lookup = Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost)
+        _ = try? AutomaticRegistrations.register(for: lookup)
         for container in withParents {
             for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
         }
@@ -47,19 +47,19 @@ extension DependencyContainer {
     package func runTrial(_ info: RegistrationInfo) throws(DependencyError) {
         let registration = info.registration
         if !registration.key.isOfContributions {
-            _ = try Resolver(registration.key, registration.place, in: table).answerOrThrow()
+            _ = try Lookup(registration.key, registration.place, in: table).answerOrThrow()
         } else if registration.tableNumber == number {
-            _ = try Resolver(exactly: registration, in: table).answerOrThrow()
+            _ = try Lookup(exactly: registration, in: table).answerOrThrow()
         } else {
-            let resolver = Resolver(registration.key, registration.place, in: table)
-            do throws(ResolutionFailure) { _ = try resolver.answerAll() } catch { throw resolver.error(of: error) }
+            let lookup = Lookup(registration.key, registration.place, in: table)
+            do throws(ResolutionFailure) { _ = try lookup.answerAll() } catch { throw lookup.error(of: error) }
         }
     }
 
     /// The name of a missing service with its module, and hints about it, for the report of a property.
     package func nameAndHints(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
-        return (key.description, HintSearch(for: Frame(Request(key, CodePlace(), in: table))).hints.lines)
+        return (key.description, HintSearch(for: Lookup(key, CodePlace(), in: table)).hints.lines)
     }
 }
 
@@ -84,7 +84,7 @@ package struct RecordedProperty {
 extension ThreadValue<ThreadState> {
     /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
     func recordProperty(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
-        guard let trial = state.trials.last, let from = frame?.object.registration?.origin else { return }
+        guard let trial = state.trials.last, let from = lookup?.object.registration?.origin else { return }
         let list = table.withParents.contains { $0.hasBase(key) } ? nil : key.list
         // If nothing else is registered, the key's default answers, or the list is empty.
         let mayBeMissing = !isRequired || key.typedKey?.recipe != nil || list != nil

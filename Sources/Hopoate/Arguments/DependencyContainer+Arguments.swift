@@ -63,8 +63,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        let resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
-        return resolver.answerOrTrap().service(as: service)
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
+        return lookup.answerOrTrap().service(as: service)
     }
 
     /// Resolves a service that is created from an argument, or returns nil if it is not registered.
@@ -91,8 +91,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        var resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
-        return resolver.answerIfRegisteredOrTrap()?.service(as: service)
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
+        return lookup.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
     /// Resolves a service that is created from an argument, or throws an error if that fails.
@@ -120,8 +120,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
-        return try resolver.answerOrThrow().service(as: service)
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
+        return try lookup.answerOrThrow().service(as: service)
     }
 
     /// Returns whether a creator is registered that takes an argument of this type.

@@ -38,7 +38,7 @@ extension DependencyContainer {
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
         // A trial awaits nothing.
-        if lifetime == .eager, registration.shard.isIn(table) { Resolver.createAhead(registration, in: table) }
+        if lifetime == .eager, registration.shard.isIn(table) { Lookup.createAhead(registration, in: table) }
         return registration
     }
 
@@ -128,8 +128,8 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws -> Service {
         let place = CodePlace(fileID, line)
-        var resolver = Resolver.taking(argument, service, name, place, in: table(fileID, line), isAsync: true)
-        return try await resolver.asyncAnswer().service(as: service)
+        let lookup = Lookup.taking(argument, service, name, place, in: table(fileID, line), isAsync: true)
+        return try await lookup.asyncAnswer().service(as: service)
     }
 
     /// Awaits the asynchronous creators of ``Lifetime/eager`` registrations, in this container and its parents.
@@ -155,8 +155,8 @@ extension DependencyContainer {
     ) async throws {
         registerDefaults()
         for registration in StackTable.eagerCreations(for: table) {
-            if var resolver = table.resolver(of: registration, CodePlace(fileID, line)) {
-                _ = try await resolver.asyncAnswer()
+            if let lookup = table.lookup(of: registration, CodePlace(fileID, line)) {
+                _ = try await lookup.asyncAnswer()
             }
         }
     }
@@ -171,7 +171,7 @@ extension DependencyContainer {
         defer { withExtendedLifetime(self) {} }
         var answer: Service?
         if case .hit = withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) { return answer! }
-        var resolver = Resolver(key, place, in: table(place.fileID, place.line), isAsync: true)
-        return try await resolver.asyncAnswer().service(as: Service.self)
+        let lookup = Lookup(key, place, in: table(place.fileID, place.line), isAsync: true)
+        return try await lookup.asyncAnswer().service(as: Service.self)
     }
 }

@@ -19,10 +19,10 @@ extension StackTable {
     }
 
     /// The look-up that awaits a registration and its decorators. Nil if the registration was removed meanwhile.
-    func resolver(of registration: AnyServiceRegistration, _ place: CodePlace) -> Resolver? {
+    func lookup(of registration: AnyServiceRegistration, _ place: CodePlace) -> Lookup? {
         if registration.shard.withLock({ _ in registration.stack == nil }) { return nil }
         return registration.key.isOfContributions
-            ? Resolver(exactly: registration, place, in: self, isAsync: true)
-            : Resolver(registration.key, place, in: self, isAsync: true)
+            ? Lookup(exactly: registration, place, in: self, isAsync: true)
+            : Lookup(registration.key, place, in: self, isAsync: true)
     }
 }

@@ -18,18 +18,18 @@ enum AutomaticRegistrations {
     /// creators may wait for other threads, which may wait for the registering.
     ///
     /// - Returns: Whether there may be an answer now.
-    static func register(for frame: Frame) throws(ResolutionFailure) -> Bool {
-        if !areDefined || frame.request.key.isOfAutomaticRegistrations { return false }
-        if ThreadState.current.isRegisteringAutomatically(in: frame.table) { return false }
+    static func register(for lookup: Lookup) throws(ResolutionFailure) -> Bool {
+        if !areDefined || lookup.key.isOfAutomaticRegistrations { return false }
+        if ThreadState.current.isRegisteringAutomatically(in: lookup.table) { return false }
         let thread = ThreadState.current
         let count = thread.state.eagerRegistrations.count
-        var resolver = Resolver(key, frame.request.place, in: frame.table)
-        _ = try resolver.answer()
+        let registering = Lookup(key, lookup.place, in: lookup.table)
+        _ = try registering.answer()
         // What their creators register is registered automatically, too.
-        let outer = thread.enter(resolver.frame)
-        defer { thread.leave(resolver.frame, to: outer) }
+        let outer = thread.enter(registering)
+        defer { thread.leave(registering, to: outer) }
         while thread.state.eagerRegistrations.count > count {
-            var eager = Resolver(exactly: thread.state.eagerRegistrations.remove(at: count), in: frame.table)
+            let eager = Lookup(exactly: thread.state.eagerRegistrations.remove(at: count), in: lookup.table)
             _ = try? eager.answer()
         }
         return true

@@ -1,27 +1,40 @@
-/// What a look-up does next, as its stack says under the lock.
-enum Action: Sendable {
-    /// Use this instance, which is kept.
-    case use(AnyBox)
+/// How far a look-up has come, when it leaves its loop.
+enum Progress: Sendable {
+    case answer(AnyBox)
     /// Wait for an instance that another look-up creates.
     case wait(Activity)
-    /// Decide again, as an instance was over. Its release has run user code, which may have resolved it.
-    case retry
-    /// Create an instance.
-    case create(Recipe)
     /// Run an asynchronous creator.
     case await(Recipe)
     /// Go on on the actor that the creator belongs to.
     case hop(any Actor)
-    /// Read the clock, and decide again.
+}
+
+/// What a look-up does next, as its stack says under the lock.
+enum Action: Sendable {
+    /// Use this instance, which is kept.
+    case use(AnyBox)
+    /// Create an instance.
+    case create(Recipe)
+    /// Prepare, and decide again.
+    case prepare(Preparation)
+    /// Leave the loop.
+    case stop(Progress)
+}
+
+/// What a look-up does before it decides again.
+enum Preparation: Sendable {
+    /// Nothing, as an instance was over. Its release has run user code, which may have resolved it.
+    case retry
+    /// Read the clock.
     case readClock
-    /// Compare the argument with those of instances, and decide again.
+    /// Compare the argument with those of instances.
     case compare(Instances.Candidates)
-    /// Find out whether the recipe can run here, and decide again.
+    /// Find out whether the recipe can run here.
     case check(Recipe)
     /// Skip a decorator that was removed meanwhile.
     case skipDecorator
-    /// Nothing is registered, here or at a parent.
-    case missing
+    /// Register a default, as nothing is registered, here or at a parent.
+    case registerDefault
     /// Read the stacks again: the registration has been removed, or what is being decorated was created anew.
     case restart
 }

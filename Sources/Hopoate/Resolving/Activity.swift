@@ -18,7 +18,7 @@ final class Activity: @unchecked Sendable {
 
     enum Outcome {
         /// With the mocks that the instance was created from, if it is not cached: a slot has its own.
-        case made(AnyBox, Frame.Keeping, [RegisteredMock])
+        case made(AnyBox, Lookup.Keeping, [RegisteredMock])
         /// With the number of steps up to the creator, if waiting look-ups share the failure.
         case failed(ResolutionFailure, sharedAfter: Int?)
     }
@@ -54,7 +54,7 @@ final class Runner {
 
     /// The runner of the asynchronous creation, or else of the ending, that the current task belongs to.
     @inline(never) static var ofTask: [Runner] {
-        (AsyncFrame.current?.frame?.creation?.runner ?? Ending.runnerOfTask).map { [$0] } ?? []
+        (AsyncCreation.current?.lookup?.creation?.runner ?? Ending.runnerOfTask).map { [$0] } ?? []
     }
 
     /// The same, or else that of the thread.
@@ -65,16 +65,16 @@ final class Runner {
 final class Wait {
     // Nil once it is over, as the caller that held them may have returned.
     private(set) var activity: Activity?
-    private(set) var frame: Frame?
+    private(set) var lookup: Lookup?
     /// Those of the thread and of the task.
     let runners: [Runner]
     private var continuation: CheckedContinuation<Void, Never>?
     /// Whether the activity has ended, or the task was cancelled.
     private var isAwake = false
 
-    init(for activity: Activity, _ frame: Frame?, by runners: [Runner]) {
+    init(for activity: Activity, _ lookup: Lookup?, by runners: [Runner]) {
         self.activity = activity
-        self.frame = frame
+        self.lookup = lookup
         self.runners = runners
     }
 
@@ -98,7 +98,7 @@ final class Wait {
 
     func end() {
         let activity = activity
-        (self.activity, frame) = (nil, nil)
+        (self.activity, lookup) = (nil, nil)
         for runner in runners { runner.waits.removeEnded() }
         activity?.waits.removeEnded()
     }

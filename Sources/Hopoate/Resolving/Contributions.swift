@@ -1,20 +1,20 @@
 // Lists: a registered list, or else the contributions. Every contribution of a key answers, not only the newest.
 
-extension Resolver {
+extension Lookup {
     /// The contributions, for a look-up of a list that is not registered. Nil for other look-ups.
     @inline(never)
     func list() throws(ResolutionFailure) -> AnyBox? {
-        guard decorators.isEmpty, let list = frame.request.key.list else { return nil }
-        let resolver = Resolver(list.contributions, frame.request.place, in: frame.request.table)
-        if ProcessFlag.wrappersInCreators.isSet { resolver.frame.begin(frame.graph) }
-        defer { resolver.frame.endGraph() }
+        guard decorators.isEmpty, let list = key.list else { return nil }
+        let lookup = Lookup(list.contributions, place, in: requestingTable)
+        if ProcessFlag.wrappersInCreators.isSet { lookup.begin(graph) }
+        defer { lookup.endGraph() }
         // No property keeps it.
-        frame.isAbandoned = true
-        return list.type.list(of: try resolver.answerAll())
+        isAbandoned = true
+        return list.type.list(of: try lookup.answerAll())
     }
 
     /// Whether a registration or a contribution has answered. A list may be empty without either.
-    var hasFoundAny: Bool { frame.registration != nil || frame.request.table.canResolve(frame.request.key) }
+    var hasFoundAny: Bool { registration != nil || requestingTable.canResolve(key) }
 
     /// Resolves the contributions of the requesting container and its parents.
     func answerAll() throws(ResolutionFailure) -> [AnyBox] {
@@ -35,7 +35,7 @@ extension Resolver {
                 // Contributions were removed meanwhile. The next round creates what is new. That may not end if creators
                 // or observers register and remove contributions each time.
                 readings += 1
-                if readings == Resolver.limitOfRepetitions { throw .failed(.cycle(frame.request.path)) }
+                if readings == Lookup.maxRepetitions { throw .failed(.cycle(path)) }
             } catch {
                 throw .failed(self.error(of: error))
             }
@@ -45,11 +45,11 @@ extension Resolver {
     /// The contributions that answer, those of parents first, each with its cached instance if that needs no decision.
     private var contributions: [(AnyServiceRegistration, AnyBox?)] {
         var contributions: [(AnyServiceRegistration, AnyBox?)] = []
-        for table in frame.request.table.withParents.reversed() {
-            table.withShard(of: frame.request.key) { shard in
+        for table in requestingTable.withParents.reversed() {
+            table.withShard(of: key) { shard in
                 // An eager one whose creator resolves these is left out, as when it was registered.
-                for entry in shard.stacks[frame.request.key]?.entries ?? []
-                where !frame.request.isWithin(eager: entry) {
+                for entry in shard.stacks[key]?.entries ?? []
+                where !isWithin(eager: entry) {
                     contributions.append((entry, shard.isObserved ? nil : entry.unconditionalBox))
                 }
             }
@@ -58,9 +58,9 @@ extension Resolver {
     }
 
     private func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyBox {
-        var resolver = Resolver(exactly: registration, frame.request.place, in: frame.request.table)
-        if ProcessFlag.wrappersInCreators.isSet { resolver.frame.begin(frame.graph) }
-        return try resolver.answer()
+        let lookup = Lookup(exactly: registration, place, in: requestingTable)
+        if ProcessFlag.wrappersInCreators.isSet { lookup.begin(graph) }
+        return try lookup.answer()
     }
 }
 

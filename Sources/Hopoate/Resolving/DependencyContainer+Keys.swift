@@ -118,12 +118,11 @@ extension DependencyContainer {
         // is removed with it.
         _modify {
             let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
-            let resolver = Resolver(key, place, in: table(fileID, line))
-            let frame = resolver.frame
-            frame.changed = []
-            var service = resolver.answerOrTrap().service(as: Service.self)
+            let lookup = Lookup(key, place, in: table(fileID, line))
+            lookup.changed = []
+            var service = lookup.answerOrTrap().service(as: Service.self)
             defer {
-                let mocks = frame.changed ?? []
+                let mocks = lookup.changed ?? []
                 let changed = add(service, key, place, replacing: .fromSetter, as: mocks)
                 mocks.add(changed.shard.withLock { _ in changed.slot.box }, changed.releaseInstance)
             }

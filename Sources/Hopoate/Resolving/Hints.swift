@@ -40,25 +40,25 @@ struct HintSearch: Sendable {
     /// Whether a module or `AutoRegistering` is registering services.
     private let areRegistering: Bool
 
-    init(for frame: Frame) {
+    init(for lookup: Lookup) {
         let thread = ThreadState.current
-        key = frame.request.key
-        let table = frame.request.table
+        key = lookup.key
+        let table = lookup.requestingTable
         self.table = table
         (container, lastInventory) = table.withState { state in
             if state.lastInventory == nil { state.lastInventory = LastInventory() }
             return (table.isProcessWide ? .processWide : state.container, state.lastInventory!)
         }
         shared = DependencyContainer.shared.table
-        let captor = frame.request.creator { $0.request.table !== $0.owner }
-        self.captor = (captor?.registration, captor?.request.table.container)
-        let registering = frame.request.creator {
-            $0.registration?.number == 0 && $0.request.table === frame.request.table
+        let captor = lookup.creator { $0.requestingTable !== $0.owner }
+        self.captor = (captor?.registration, captor?.requestingTable.container)
+        let registering = lookup.creator {
+            $0.registration?.number == 0 && $0.requestingTable === lookup.requestingTable
         }
         beingRegistered = registering?.registration
-        let isInstalling = thread.state.modules.contains { $0.tableNumber == frame.request.table.number }
+        let isInstalling = thread.state.modules.contains { $0.tableNumber == lookup.requestingTable.number }
         beingReleased = Ending.registrationBeingReleased
-        areRegistering = isInstalling || thread.isRegisteringAutomatically(in: frame.table)
+        areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.table)
     }
 
     var hints: Hints { Hints(table.name, similarRegistrations, notes) }

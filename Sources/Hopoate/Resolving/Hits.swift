@@ -60,10 +60,11 @@ extension Stack {
 extension DependencyContainer {
     @usableFromInline
     func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
-        do throws(DependencyError) {
-            if case .hit = try tryAnswer(key, CodePlace(fileID, line), borrow) { return }
-        } catch { error.trap() }
-        Resolver(Request(key, CodePlace(fileID, line), in: table(fileID, line))).answerOrTrap().lend(to: borrow)
+        let outcome = withTable { $0.tryHit(key, borrow) }
+        if case .hit = outcome { return }
+        do throws(DependencyError) { try answer(key, CodePlace(fileID, line), after: outcome, borrow) } catch {
+            error.trap()
+        }
     }
 
     @usableFromInline
@@ -73,8 +74,9 @@ extension DependencyContainer {
         _ line: UInt,
         _ borrow: (LentInstance) -> Void
     ) throws(DependencyError) {
-        if case .hit = try tryAnswer(key, CodePlace(fileID, line), borrow) { return }
-        try Resolver(Request(key, CodePlace(fileID, line), in: table(fileID, line))).answerOrThrow().lend(to: borrow)
+        let outcome = withTable { $0.tryHit(key, borrow) }
+        if case .hit = outcome { return }
+        try answer(key, CodePlace(fileID, line), after: outcome, borrow)
     }
 
     /// Calls nothing if nothing is registered.
@@ -84,8 +86,8 @@ extension DependencyContainer {
         case .hit: return
         case .unregistered where !key.mayHaveDefault && !ProcessFlag.trials.isSet: return
         default:
-            var resolver = Resolver(key, CodePlace(fileID, line), in: table(fileID, line))
-            resolver.answerIfRegisteredOrTrap()?.lend(to: borrow)
+            let lookup = Lookup(key, CodePlace(fileID, line), in: table(fileID, line))
+            lookup.answerIfRegisteredOrTrap()?.lend(to: borrow)
         }
     }
 }
@@ -108,8 +110,8 @@ extension StackTable {
         }
         if key.typedKey?.recipe != nil { return true }
         if AutomaticRegistrations.areDefined, let outermost = withParents.last {
-            let frame = Frame(Request(key, CodePlace(), in: outermost))
-            if (try? AutomaticRegistrations.register(for: frame)) == true, outermost.hasBase(key) { return true }
+            let lookup = Lookup(key, CodePlace(), in: outermost)
+            if (try? AutomaticRegistrations.register(for: lookup)) == true, outermost.hasBase(key) { return true }
         }
         return key.list.map { canResolve($0.contributions) } == true
     }

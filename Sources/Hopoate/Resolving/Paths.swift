@@ -1,43 +1,51 @@
 // The paths of look-ups, which lead over the creators that run.
 
-extension Request {
-    /// The request as a step of a path.
+extension Lookup {
+    /// The innermost creator around the look-up that a condition holds for.
+    func creator(where isMeant: (Lookup) -> Bool) -> Lookup? { enclosing?.innermost(where: isMeant) }
+
+    /// Whether the creator of an eager registration, which is in progress, requests its own service. Under the lock of the stack.
+    ///
+    /// It finds the registration below. Below a default there is none.
+    func isWithin(eager entry: AnyServiceRegistration) -> Bool {
+        entry.lifetime.kind == .eager && entry.rank != .keyDefault && entry.slot.creation != nil
+            && creator { $0.registration === entry } != nil
+    }
+
+    /// Whether a creator around the look-up runs for a creation.
+    func isWithin(_ creation: Activity) -> Bool { creator { $0.creation === creation } != nil }
+
     var step: DependencyError.Step { DependencyError.Step(key: key, place: place) }
 
-    /// The creators around the request, the outermost first, and the request itself.
+    /// The step with the creator that runs for it.
+    private var stepWithCreator: DependencyError.Step {
+        var step = step
+        if let origin = registration?.origin { step.creator = RanCreator(origin: origin, owner: owner.number) }
+        return step
+    }
+
+    /// The creators around the look-up, the outermost first, and the look-up itself.
     var path: [DependencyError.Step] { pathOfCreators + [step] }
 
     var pathOfCreators: [DependencyError.Step] { steps(until: nil).reversed() }
 
-    /// The steps from the creator of a creation in progress, which is around the request, to the request.
+    /// The steps from the creator of a creation in progress, which is around the look-up, to the look-up.
     func path(within creation: Activity) -> [DependencyError.Step] { steps(until: creation).reversed() + [step] }
 
-    /// The steps of the creators around the request, the innermost first.
+    /// The steps of the creators around the look-up, the innermost first.
     private func steps(until end: Activity?) -> [DependencyError.Step] {
         var steps: [DependencyError.Step] = []
         _ = creator { running in
             if let end, running.creation === end { return true }
-            if !running.isOfLibrary { steps.append(running.step) }
+            if !running.isOfLibrary { steps.append(running.stepWithCreator) }
             return false
         }
         return steps
     }
 
-    /// Whether a creator around the request runs for a creation.
-    func isWithin(_ creation: Activity) -> Bool { creator { $0.creation === creation } != nil }
-}
-
-extension Frame {
-    /// The step of the request, with the creator that runs for it.
-    fileprivate var step: DependencyError.Step {
-        var step = request.step
-        if let origin = registration?.origin { step.creator = RanCreator(origin: origin, owner: owner.number) }
-        return step
-    }
-
     /// The path of the request, over its own creator.
     var pathWithCreator: [DependencyError.Step] {
-        isOfLibrary ? request.pathOfCreators : request.pathOfCreators + [step]
+        isOfLibrary ? pathOfCreators : pathOfCreators + [stepWithCreator]
     }
 
     /// Whether the creator of the registration would run within itself, or within that of its copy.
@@ -47,7 +55,7 @@ extension Frame {
         var runs = 0
         let thread = ThreadState.current
         // The innermost one is in no bucket yet, unless it runs twice.
-        if thread.state.frame?.with({ $0.bucketBefore == nil && isRun($0, &runs) }) == true { return true }
+        if thread.state.lookup?.with({ $0.bucketBefore == nil && isRun($0, &runs) }) == true { return true }
         var lent = thread.state.running[bucketIndex]
         while let running = lent {
             if running.with({ isRun($0, &runs) }) { return true }
@@ -56,17 +64,17 @@ extension Frame {
         // Deep down, a chain of asynchronous creators is read at each doubling only, so that its cost is linear. A cycle takes a
         // few more creations then.
         if depth > 64, depth.nonzeroBitCount > 1 { return false }
-        return AsyncFrame.current?.frame?.innermost { isRun($0, &runs) } != nil
+        return AsyncCreation.current?.lookup?.innermost { isRun($0, &runs) } != nil
     }
 
     /// Whether a running creator is this one, for the same container and argument, or has run too often.
     @inline(never)
-    private func isRun(_ running: Frame, _ runs: inout Int) -> Bool {
+    private func isRun(_ running: Lookup, _ runs: inout Int) -> Bool {
         guard let registration, let other = running.registration, other.origin == registration.origin else {
             return false
         }
         runs += 1
-        if runs >= Resolver.limitOfRepetitions { return true }
+        if runs >= Lookup.maxRepetitions { return true }
         // A container and its child have instances of their own. A fork has another registration, with the same creator.
         if other === registration, running.owner !== owner { return false }
         guard let argument else { return true }

@@ -122,9 +122,9 @@ extension StackTable {
     }
 
     func notifyObservers(_ registration: AnyServiceRegistration) {
-        let frame = Frame(Request(registration.key, registration.place, in: self))
+        let lookup = Lookup(registration.key, registration.place, in: self)
         let observed = registration.shard.withLock { _ in
-            registration.stack.map { ObservedLookup(of: registration, in: $0, for: frame) }
+            registration.stack.map { ObservedLookup(of: registration, in: $0, for: lookup) }
         }
         observed?.notify(.registered)
     }
@@ -144,14 +144,14 @@ final class ObservedLookup: Sendable {
     private let beginning = Protected<Double?>(nil)
 
     /// Called under the lock of the registration's shard.
-    init(of registration: AnyServiceRegistration, in stack: Stack, for frame: Frame) {
+    init(of registration: AnyServiceRegistration, in stack: Stack, for lookup: Lookup) {
         self.registration = registration
         info = RegistrationInfo(registration, at: stack.index(of: registration) ?? 0, in: stack)
-        place = frame.request.place
-        depth = frame.depth
+        place = lookup.place
+        depth = lookup.depth
         observers = stack.table.withState(\.observers)
-        outer = frame.request.creator { $0.observed != nil }?.observed
-        isOfChange = frame.changed != nil || outer?.isOfChange == true
+        outer = lookup.creator { $0.observed != nil }?.observed
+        isOfChange = lookup.changed != nil || outer?.isOfChange == true
     }
 
     @inline(never)

@@ -2,13 +2,13 @@
 struct ThreadState {
     /// The thread in the graph of waits.
     let runner = Runner()
-    /// The innermost creator on this thread that has a frame.
-    var frame: Lent<Frame>?
-    /// The innermost creator within that one, without a frame.
+    /// The innermost creator on this thread that has a lookup.
+    var lookup: Lent<Lookup>?
+    /// The innermost creator within that one, without a lookup.
     var creator: ThreadValue<RunningCreator>?
     /// The creators that run around it, in buckets by their registrations, so that depth costs nothing (`Benchmarks`, 'How costs
     /// grow').
-    fileprivate(set) var running = [Lent<Frame>?](repeating: nil, count: 64)
+    fileprivate(set) var running = [Lent<Lookup>?](repeating: nil, count: 64)
     /// Whether arguments are being hashed or compared, which runs user code.
     var isComparing = false
     /// The actor on which `asyncResolve` continues.
@@ -33,9 +33,9 @@ struct ThreadState {
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 
-    /// Whether a creator with a frame may belong to the registration, or to a copy of it.
+    /// Whether a creator with a lookup may belong to the registration, or to a copy of it.
     func hasRunning(_ origin: UInt64) -> Bool {
-        running[Frame.bucketIndex(of: origin)] != nil || frame?.with { $0.registration?.origin == origin } == true
+        running[Lookup.bucketIndex(of: origin)] != nil || lookup?.with { $0.registration?.origin == origin } == true
     }
 
     /// The state of the calling thread. Only this thread touches it.
@@ -53,41 +53,41 @@ extension ThreadValue<ThreadState> {
     ///
     /// - Returns: The creator that was innermost before, for `leave`.
     @inline(__always)
-    func enter(_ frame: Frame) -> Lent<Frame>? {
-        let outer = self.frame
+    func enter(_ lookup: Lookup) -> Lent<Lookup>? {
+        let outer = self.lookup
         outer?.with(addToBucket)
-        state.frame = Lent(frame)
+        state.lookup = Lent(lookup)
         return outer
     }
 
     @inline(never)
-    private func addToBucket(_ running: Frame) {
+    private func addToBucket(_ running: Lookup) {
         guard running.bucketBefore == nil else { return }
         running.bucketBefore = .some(state.running[running.bucketIndex])
         state.running[running.bucketIndex] = Lent(running)
     }
 
     @inline(__always)
-    func leave(_ frame: Frame, to outer: Lent<Frame>?) {
-        if let before = frame.bucketBefore {
-            state.running[frame.bucketIndex] = before
-            frame.bucketBefore = nil
+    func leave(_ lookup: Lookup, to outer: Lent<Lookup>?) {
+        if let before = lookup.bucketBefore {
+            state.running[lookup.bucketIndex] = before
+            lookup.bucketBefore = nil
         }
-        state.frame = outer
+        state.lookup = outer
     }
 
     /// The creator that runs innermost, on this thread or in the current task.
-    var innermostFrame: Frame? { frame?.object ?? AsyncFrame.current?.frame }
+    var innermostFrame: Lookup? { lookup?.object ?? AsyncCreation.current?.lookup }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
-    /// The innermost running creator that a condition holds for. One without a frame creates nothing that is kept.
-    func creator(where isMeant: (Frame) -> Bool) -> Frame? {
-        (state.frame?.object ?? AsyncFrame.current?.frame)?.innermost(where: isMeant)
+    /// The innermost running creator that a condition holds for. One without a lookup creates nothing that is kept.
+    func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
+        (state.lookup?.object ?? AsyncCreation.current?.lookup)?.innermost(where: isMeant)
     }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {
-        creator { $0.request.key.isOfAutomaticRegistrations && $0.owner === table } != nil
+        creator { $0.key.isOfAutomaticRegistrations && $0.owner === table } != nil
     }
 
     /// Whether a creator runs whose instance a table's container is going to keep.

@@ -63,12 +63,12 @@ extension DependencyContainer {
 
     @inline(never)
     private func tableInTrial(_ fileID: StaticString, _ line: UInt, _ isChange: Bool) -> StackTable {
-        let frame = ThreadState.current.innermostFrame
+        let lookup = ThreadState.current.innermostFrame
         guard let trial = ThreadState.current.state.trials.last,
             let index = trial.originals.firstIndex(where: { $0 === self })
         else { return table.answering }
-        if trial.originals.contains(where: { $0.table === frame?.owner }) { return table }
-        let user = frame?.registration ?? Ending.registrationBeingReleased
+        if trial.originals.contains(where: { $0.table === lookup?.owner }) { return table }
+        let user = lookup?.registration ?? Ending.registrationBeingReleased
         if isChange || line > 0 { trial.uses.append(Trial.Use(user?.origin, CodePlace(fileID, line), isChange)) }
         return trial.forks[index].table.answering
     }

@@ -8,9 +8,9 @@ enum Waiting {
     ///
     /// - Returns: Its failure, if it has failed.
     /// - Throws: The cycle, if the creation waits for this thread or its task, directly or through others.
-    static func wait(for creation: Activity, _ frame: Frame) throws(ResolutionFailure) -> Activity.Outcome? {
-        let wait = Wait(for: creation, frame, by: [ThreadState.current.state.runner] + Runner.ofTask)
-        try begin(wait, for: creation, frame)
+    static func wait(for creation: Activity, _ lookup: Lookup) throws(ResolutionFailure) -> Activity.Outcome? {
+        let wait = Wait(for: creation, lookup, by: [ThreadState.current.state.runner] + Runner.ofTask)
+        try begin(wait, for: creation, lookup)
         var outcome: Activity.Outcome?
         monitor.wait {
             if creation.hasEnded { outcome = end(wait, for: creation) }
@@ -23,12 +23,12 @@ enum Waiting {
     /// If the creation is the look-up's own, `start` starts it.
     static func await(
         _ activity: Activity,
-        _ frame: Frame?,
+        _ lookup: Lookup?,
         isolation: isolated (any Actor)? = #isolation,
         start: (() -> Void)? = nil
     ) async throws(ResolutionFailure) -> Activity.Outcome? {
-        let wait = Wait(for: activity, frame, by: Runner.ofTask)
-        try begin(wait, for: activity, frame, isOwn: start != nil)
+        let wait = Wait(for: activity, lookup, by: Runner.ofTask)
+        try begin(wait, for: activity, lookup, isOwn: start != nil)
         start?()
         let sleeper = UncheckedSendable(wait)
         await withTaskCancellationHandler {
@@ -53,7 +53,7 @@ enum Waiting {
     private static func begin(
         _ wait: Wait,
         for activity: Activity,
-        _ frame: Frame?,
+        _ lookup: Lookup?,
         isOwn: Bool = false
     ) throws(ResolutionFailure) {
         var priority = Task<Never, Never>.currentPriority.rawValue
@@ -63,11 +63,11 @@ enum Waiting {
                 _ = wait.wake()
                 return tasks
             }
-            if !isOwn, activity.isAround(frame) { throw frame.map { .failed(.cycle($0.request.path)) } ?? .removed }
+            if !isOwn, activity.isAround(lookup) { throw lookup.map { .failed(.cycle($0.path)) } ?? .removed }
             let reached = reachable(from: activity)
             defer { for activity in reached { activity.way = nil } }
             for last in reached where wait.runners.contains(where: { $0 === last.runner }) {
-                throw frame.map { .failed(.cycle($0.request, to: last)) } ?? .removed
+                throw lookup.map { .failed(.cycle($0, to: last)) } ?? .removed
             }
             wait.begin()
             for runner in wait.runners { priority = max(priority, runner.priority) }
@@ -162,26 +162,26 @@ enum Waiting {
 
 extension Activity {
     /// Whether it is the creation of a creator that the look-up, or else the current thread or task, runs within.
-    fileprivate func isAround(_ frame: Frame?) -> Bool {
-        frame.map { $0.request.isWithin(self) } ?? (ThreadState.current.creator { $0.creation === self } != nil)
+    fileprivate func isAround(_ lookup: Lookup?) -> Bool {
+        lookup.map { $0.isWithin(self) } ?? (ThreadState.current.creator { $0.creation === self } != nil)
     }
 }
 
 extension DependencyError {
     /// The cycle of a look-up that would wait, over others that wait, for itself.
-    fileprivate static func cycle(_ request: Request, to last: Activity) -> DependencyError {
+    fileprivate static func cycle(_ lookup: Lookup, to last: Activity) -> DependencyError {
         var (hops, hop) = ([last], last)
         while let from = hop.way?.from {
             hop = from
             hops.append(hop)
         }
-        var round = [request.step]
+        var round = [lookup.step]
         for case let (wait, from)? in hops.reversed().map(\.way) {
-            round += wait.frame?.request.path(within: from) ?? []
+            round += wait.lookup?.path(within: from) ?? []
         }
         // A creator on a thread may resolve its service with other arguments, or in another container.
-        let path = request.pathOfCreators
-        return .cycle(request.isAsync ? path.upToFirstCycle(round) : path + round)
+        let path = lookup.pathOfCreators
+        return .cycle(lookup.isAsync ? path.upToFirstCycle(round) : path + round)
     }
 }
 

@@ -76,7 +76,7 @@ final class Ending: Sendable {
         let (runner, isOfTrial) = (Runner(), !ThreadState.current.state.trials.isEmpty)
         Waiting.hand(activity, over: runner)
         state.withLock { ($0.runner, $0.later) = (runner, $0.later.reversed()) }
-        AsyncFrame.outside {
+        AsyncCreation.outside {
             _ = Ending.taskLocal.withValue(self) {
                 Task {
                     while let cleanUp = state.withLock({ $0.later.popLast() }) {

@@ -66,8 +66,8 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {
-        let resolver = Resolver(exactly: registration, in: table.answering)
-        if let graph { resolver.frame.begin(graph) }
-        return resolver.answerOrTrap().service(as: Service.self)
+        let lookup = Lookup(exactly: registration, in: table.answering)
+        if let graph { lookup.begin(graph) }
+        return lookup.answerOrTrap().service(as: Service.self)
     }
 }

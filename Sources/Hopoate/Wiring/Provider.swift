@@ -86,7 +86,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
             let wiring = Wiring(container: container, place: place)
             do throws(DependencyError) { return try wiring.resolve(Service.self)! } catch { error.trap() }
         }
-        return Resolver(key, place, in: table.answering).answerOrTrap().service(as: Service.self)
+        return Lookup(key, place, in: table.answering).answerOrTrap().service(as: Service.self)
     }
 
     /// Resolves a service that is created from an argument, on the calling thread.
@@ -106,8 +106,8 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         with argument: Argument,
         as type: Argument.Type = Argument.self
     ) -> Service {
-        let resolver = Resolver.taking(argument, Service.self, key.name, place, in: table.answering)
-        return resolver.answerOrTrap().service(as: Service.self)
+        let lookup = Lookup.taking(argument, Service.self, key.name, place, in: table.answering)
+        return lookup.answerOrTrap().service(as: Service.self)
     }
 
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }

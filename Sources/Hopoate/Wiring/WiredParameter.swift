@@ -18,12 +18,15 @@ struct Wiring {
     }
 
     func resolve<Service>(_ service: Service.Type, named name: String?) throws(DependencyError) -> Service? {
-        let (key, table) = (ServiceKey(service, named: name), container.table)
+        let key = ServiceKey(service, named: name)
         var answer: Service?
-        if case .hit = try container.tryAnswer(key, place, { answer = $0.service(as: service) }) { return answer }
-        var resolver = Resolver(key, place, in: table)
-        return try allowsNil
-            ? resolver.answerIfRegistered()?.service(as: service) : resolver.answerOrThrow().service(as: service)
+        let outcome = container.table.tryHit(key) { answer = $0.service(as: service) }
+        if case .hit = outcome { return answer }
+        if allowsNil {
+            return try Lookup(key, place, in: container.table).answerIfRegistered()?.service(as: service)
+        }
+        try container.answer(key, place, after: outcome) { answer = $0.service(as: service) }
+        return answer
     }
 }
 

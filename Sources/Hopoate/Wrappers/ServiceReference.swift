@@ -86,21 +86,21 @@ final class ServiceReference: @unchecked Sendable {
             if !before.mocks.isEmpty { ThreadState.current.innermostFrame?.add(before.mocks) }
             return known
         }
-        var resolver = beginLookup()
+        let lookup = beginLookup()
         // Continues the look-up that made the object.
-        if let graph = before?.graph { resolver.frame.begin(graph) }
-        let answer = resolver.answerIfRegisteredOrTrap(isRequired: isRequired)
-        if answer == nil, isRequired { resolver.error(of: .missing).trap() }
-        return keep(answer, of: resolver.frame)
+        if let graph = before?.graph { lookup.begin(graph) }
+        let answer = lookup.answerIfRegisteredOrTrap(isRequired: isRequired)
+        if answer == nil, isRequired { lookup.error(of: .missing).trap() }
+        return keep(answer, of: lookup)
     }
 
     /// After a trial, the look-up begins in another table than the property.
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
-    private func beginLookup() -> Resolver {
-        let resolver = Resolver(stack.key, place, in: table.answering)
-        resolver.frame.version = shard.withLock { _ in stack.version }
-        return resolver
+    private func beginLookup() -> Lookup {
+        let lookup = Lookup(stack.key, place, in: table.answering)
+        lookup.version = shard.withLock { _ in stack.version }
+        return lookup
     }
 
     /// Keeps the instance if its registration does not, and releases the one before.
@@ -108,17 +108,17 @@ final class ServiceReference: @unchecked Sendable {
     /// - Returns: The instance to use. Another thread may have been faster.
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
-    private func keep(_ answer: AnyBox?, of frame: Frame) -> AnyBox? {
-        let isHeldHere = !frame.isKept && !frame.isAbandoned && frame.version == table.version(of: stack.key)
+    private func keep(_ answer: AnyBox?, of lookup: Lookup) -> AnyBox? {
+        let isHeldHere = !lookup.isKept && !lookup.isAbandoned && lookup.version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
             let before = ownState
             let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
             // A newer look-up may have been faster.
-            if before?.version ?? 0 > frame.version || instance == nil && before?.instance == nil { return answer }
-            if isHeldHere, before?.version == frame.version, let known = before?.known { return known }
-            let mocks = frame.mocks?.all ?? []
+            if before?.version ?? 0 > lookup.version || instance == nil && before?.instance == nil { return answer }
+            if isHeldHere, before?.version == lookup.version, let known = before?.known { return known }
+            let mocks = lookup.mocks?.all ?? []
             discarded.add(before)
-            ownState = OwnState(before?.graph, instance, frame.version, mocks)
+            ownState = OwnState(before?.graph, instance, lookup.version, mocks)
             return answer
         }
     }

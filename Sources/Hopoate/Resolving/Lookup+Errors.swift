@@ -1,6 +1,6 @@
 // The errors of look-ups.
 
-extension Resolver {
+extension Lookup {
     /// The error for the code that looks up.
     @inline(never)
     func error(of failure: ResolutionFailure) -> DependencyError {
@@ -13,20 +13,20 @@ extension Resolver {
     private var missing: DependencyError {
         if !decorators.isEmpty { return unusable(.nothingToDecorate) }
         // The creator of an eager registration resolves its own service, and finds none below.
-        let eager = frame.request.creator { [frame] running in
-            running.registration?.lifetime == .eager && running.request.key == frame.request.key
-                && frame.request.table.withParents.contains { $0 === running.table }
+        let eager = creator { running in
+            running.registration?.lifetime == .eager && running.key == key
+                && requestingTable.withParents.contains { $0 === running.table }
         }
-        let path = frame.request.path
+        let path = path
         if eager != nil { return .cycle(path) }
-        return DependencyError(.missing, path: path, search: HintSearch(for: frame))
+        return DependencyError(.missing, path: path, search: HintSearch(for: self))
     }
 
     /// The error of a registration that cannot be resolved here.
     func unusable(_ reason: DependencyError.Reason) -> DependencyError {
-        let registration = frame.registration ?? decorators.last
+        let registration = registration ?? decorators.last
         let isEager = registration?.lifetime == .eager
-        return DependencyError(reason, path: frame.request.path, registered: registration?.place, isEager: isEager)
+        return DependencyError(reason, path: path, registered: registration?.place, isEager: isEager)
     }
 
     /// The failure of a creator for a look-up that waited for it. Nil if it concerns the other look-up alone: this one looks up again.
@@ -35,19 +35,19 @@ extension Resolver {
         switch error.reason {
         case .cycle, .belongsToActor, .needsAwait: return nil
         case .missing, .creatorFailed, .nothingToDecorate, .notAnObject:
-            let path = frame.pathWithCreator + error.path.dropFirst(countOfSteps)
+            let path = pathWithCreator + error.path.dropFirst(countOfSteps)
             return .failed(error.sharing(path))
         }
     }
 
     /// The error of a service that has to be awaited, or of the cycle if its own creator resolves it.
-    var needsAwait: DependencyError { frame.isCycle ? .cycle(frame.request.path) : unusable(.needsAwait) }
+    var needsAwait: DependencyError { isCycle ? .cycle(path) : unusable(.needsAwait) }
 
     /// Throws in a trial: it does not run a creator of 1.x's form off the creator's actor.
     func throwIfTrial(_ actor: any Actor) throws(ResolutionFailure) {
         if ThreadState.current.state.trials.isEmpty { return }
-        let registered = frame.registration?.place
-        throw .failed(DependencyError(.belongsToActor(actor), path: frame.pathWithCreator, registered: registered))
+        let registered = registration?.place
+        throw .failed(DependencyError(.belongsToActor(actor), path: pathWithCreator, registered: registered))
     }
 }
 

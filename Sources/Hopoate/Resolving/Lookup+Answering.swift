@@ -1,18 +1,18 @@
 // What public look-ups do with the answer. Each is called once.
 
-extension Resolver {
+extension Lookup {
     @inline(never)
-    consuming func answerOrTrap() -> AnyBox {
+    func answerOrTrap() -> AnyBox {
         do throws(ResolutionFailure) { return try answer() } catch { self.error(of: error).trap() }
     }
 
     @inline(never)
-    consuming func answerOrThrow() throws(DependencyError) -> AnyBox {
+    func answerOrThrow() throws(DependencyError) -> AnyBox {
         do throws(ResolutionFailure) { return try answer() } catch { throw self.error(of: error) }
     }
 
     /// Nil if nothing is registered.
-    mutating func answerIfRegistered(isRequired: Bool = false) throws(DependencyError) -> AnyBox? {
+    func answerIfRegistered(isRequired: Bool = false) throws(DependencyError) -> AnyBox? {
         do throws(ResolutionFailure) {
             let answer = try answer()
             return isRequired || hasFoundAny ? answer : nil
@@ -25,13 +25,13 @@ extension Resolver {
 
     /// Nil if nothing is registered.
     @inline(never)
-    mutating func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyBox? {
+    func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyBox? {
         do throws(DependencyError) {
             return try answerIfRegistered(isRequired: isRequired)
         } catch {
             if isRequired { error.trap() }
             error.trap(
-                "\(frame.request.key.description) is registered but cannot be resolved, so this optional look-up does not return nil.\n"
+                "\(key.description) is registered but cannot be resolved, so this optional look-up does not return nil.\n"
             )
         }
     }

@@ -1,12 +1,30 @@
-/// A look-up in progress: the request, the registration that is selected for it, and what its creator shares with the look-ups
+/// A look-up in progress: what is looked up, the registration that is selected for it, and what its creator shares with the look-ups
 /// that run within.
 ///
 /// Sendable because only the thread or task that looks up changes it. Others read it while that waits. That of an asynchronous
 /// creator, whose tasks share it, does not change.
-final class Frame: @unchecked Sendable {
-    let request: Request
-    /// The argument of the request, if it has one. If there is an instance for an equal one, it becomes that one.
+final class Lookup: @unchecked Sendable {
+    let key: ServiceKey
+    let place: CodePlace
+    /// The table of the requesting container.
+    let requestingTable: StackTable
+    /// The look-up whose creator requests the service: on the same thread, or else in the same task. That may end before this one.
+    let enclosing: Lookup?
+    /// Whether the look-up may wait for other tasks, and change to another actor.
+    let isAsync: Bool
+    /// The argument, if it has one. If there is an instance for an equal one, it becomes that one.
     var argument: Argument?
+
+    // The reading of the stack.
+    /// Whether the registration was given.
+    var isExact = false
+    var hasRegisteredAutomatically = false
+    /// Whether the look-up has an argument, and another argument is being hashed or compared.
+    var isWithinComparison = false
+    /// How often the stack was read again.
+    var readings: UInt8 = 0
+    /// The decorators above the selected registration, the uppermost one first. They are going to decorate its answer.
+    var decorators: [AnyServiceRegistration] = []
 
     // The registration that answers, and where its instance belongs.
     /// Nil before a stack was read.
@@ -49,18 +67,56 @@ final class Frame: @unchecked Sendable {
     var changed: [RegisteredMock]?
     /// How many creators run around it.
     let depth: Int
-    /// While creators run within its own on a thread, the frame that was in the same bucket before it. Nil otherwise.
-    var bucketBefore: Lent<Frame>??
+    /// While creators run within its own on a thread, the lookup that was in the same bucket before it. Nil otherwise.
+    var bucketBefore: Lent<Lookup>??
 
-    init(_ request: consuming Request) {
-        table = request.table
-        depth = request.enclosing?.depthWithin ?? 0
-        self.request = request
+    /// How often one creator may run within itself, and a look-up may read again.
+    static let maxRepetitions = 50
+
+    @inline(never)
+    init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
+        self.key = key
+        self.place = place
+        self.isAsync = isAsync
+        (requestingTable, self.table) = (table, table)
+        // A `Task.immediate` in a creator may outlive the creator, whose look-up goes on to change.
+        let enclosing = (isAsync ? nil : ThreadState.current.lookup?.object) ?? AsyncCreation.current?.lookup
+        self.enclosing = enclosing
+        depth = enclosing?.depthWithin ?? 0
     }
 
-    /// The frame of an asynchronous creation, which outlives the look-up if that is cancelled.
-    init(of creation: Activity, for lookup: Frame) {
-        request = lookup.request
+    /// A look-up of one registration.
+    convenience init(
+        exactly entry: AnyServiceRegistration,
+        _ place: CodePlace? = nil,
+        in table: StackTable,
+        isAsync: Bool = false
+    ) {
+        self.init(entry.key, place ?? entry.place, in: table, isAsync: isAsync)
+        isExact = true
+        select(entry)
+    }
+
+    /// A look-up with an argument.
+    static func taking<Service, Value>(
+        _ argument: Value,
+        _ service: Service.Type,
+        _ name: String?,
+        _ place: CodePlace,
+        in table: StackTable,
+        isAsync: Bool = false
+    ) -> Lookup {
+        let key = ServiceKey(Taking<Value, Service>.self, named: name)
+        let lookup = Lookup(key, place, in: table, isAsync: isAsync)
+        lookup.isWithinComparison = ThreadState.current.state.isComparing
+        if !lookup.isWithinComparison { lookup.argument = Argument.comparing { Argument(argument) } }
+        return lookup
+    }
+
+    /// The lookup of an asynchronous creation, which outlives the look-up if that is cancelled.
+    init(of creation: Activity, for lookup: Lookup) {
+        (key, place, requestingTable) = (lookup.key, lookup.place, lookup.requestingTable)
+        (enclosing, isAsync) = (lookup.enclosing, lookup.isAsync)
         argument = lookup.argument
         registration = lookup.registration
         table = lookup.table
@@ -81,7 +137,7 @@ final class Frame: @unchecked Sendable {
 
     /// The table of the owning container, which creates the instance. It is the requesting one, unless the registration keeps the
     /// instance.
-    var owner: StackTable { isOfRegistration ? table : request.table }
+    var owner: StackTable { isOfRegistration ? table : requestingTable }
 
     /// Whether the registration owns the instance.
     private var isOfRegistration: Bool { !isAbandoned && (ownership == .registration || ownership == .arguments) }
@@ -119,7 +175,7 @@ final class Frame: @unchecked Sendable {
     var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
 
     /// The bucket of the creators of its registration and of the copies in forks. Others may be in it too.
-    var bucketIndex: Int { Frame.bucketIndex(of: registration?.origin ?? 0) }
+    var bucketIndex: Int { Lookup.bucketIndex(of: registration?.origin ?? 0) }
 
     static func bucketIndex(of origin: UInt64) -> Int { Int(origin % 64) }
 
@@ -127,19 +183,19 @@ final class Frame: @unchecked Sendable {
     ///
     /// Reads the creators of a thread inline (`Benchmarks`, row 'a failing chain of 1,000').
     @inline(never)
-    func innermost(where isMeant: (Frame) -> Bool) -> Frame? {
-        var frame: Frame? = self
-        while let running = frame, !isMeant(running) { frame = running.request.enclosing }
-        return frame
+    func innermost(where isMeant: (Lookup) -> Bool) -> Lookup? {
+        var lookup: Lookup? = self
+        while let running = lookup, !isMeant(running) { lookup = running.enclosing }
+        return lookup
     }
 
     /// The graph of the outermost look-up around this one.
     var graph: Instances {
         var (root, within) = (self, self)
-        while root.ownGraph == nil, let outer = root.request.enclosing { (root, within) = (outer, root) }
+        while root.ownGraph == nil, let outer = root.enclosing { (root, within) = (outer, root) }
         guard let graph = root.ownGraph else { return root.begin(Instances()) }
         // An asynchronous creator may have ended before a look-up of a task that it has started.
-        return root === self || !root.request.isAsync || graph.isInUse ? graph : within.begin(Instances())
+        return root === self || !root.isAsync || graph.isInUse ? graph : within.begin(Instances())
     }
 
     /// Makes a graph last as long as this look-up.
@@ -156,7 +212,7 @@ final class Frame: @unchecked Sendable {
     /// Ends the look-up: the creator around it creates from the same mocks.
     @inline(never)
     func end() {
-        if let mocks { request.enclosing?.add(mocks.all) }
+        if let mocks { enclosing?.add(mocks.all) }
         endGraph()
     }
 
@@ -172,7 +228,7 @@ final class Frame: @unchecked Sendable {
     @inline(never)
     func add(_ mocks: [RegisteredMock]) {
         // What registers automatically is created once for all.
-        if !mocks.isEmpty, !request.key.isOfAutomaticRegistrations { mocksInUse.add(mocks) }
+        if !mocks.isEmpty, !key.isOfAutomaticRegistrations { mocksInUse.add(mocks) }
     }
 }
 

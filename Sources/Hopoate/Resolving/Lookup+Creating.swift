@@ -1,6 +1,6 @@
 // Creating an instance, and keeping it.
 
-extension Frame {
+extension Lookup {
     /// What has become of a created instance.
     enum Keeping {
         case cached
@@ -52,7 +52,7 @@ extension Frame {
     ///
     /// A kept instance must not hold services that another container, say a test's, happened to have when it was created.
     func run(_ recipe: Recipe) throws -> AnyBox {
-        if request.enclosing != nil || request.isAsync || argument != nil { try throwIfCycle() }
+        if enclosing != nil || isAsync || argument != nil { try throwIfCycle() }
         let thread = ThreadState.current
         let outer = thread.enter(self)
         defer { thread.leave(self, to: outer) }
@@ -96,12 +96,12 @@ extension Frame {
         if isOfLibrary { return error.path.count > depth }
         guard error.path.count > depth + 1 else { return false }
         let step = error.path[depth]
-        return step.key == request.key && step.place.line == request.place.line
+        return step.key == key && step.place.line == place.line
     }
 
     @inline(never)
     func throwIfCycle() throws(ResolutionFailure) {
-        if isCycle { throw .failed(.cycle(request.path)) }
+        if isCycle { throw .failed(.cycle(path)) }
     }
 
     /// Ends the creation, and keeps its instance if the registration still stands, and so do the mocks that the instance was
@@ -182,18 +182,18 @@ extension Frame {
     /// The present time for the service. Runs user code.
     func secondsNow() throws(ResolutionFailure) -> Double {
         // A clock that expires itself does so by the system's.
-        if !ProcessFlag.clocks.isSet || request.key.isOfClock { return SystemClock.secondsNow }
+        if !ProcessFlag.clocks.isSet || key.isOfClock { return SystemClock.secondsNow }
         // The code of a clock may come back to a service that the clock is read for, as a creator may.
         try throwIfCycle()
         let thread = ThreadState.current
         let outer = thread.enter(self)
         defer { thread.leave(self, to: outer) }
         let key = ServiceKey((any ExpirationClock).self, named: nil)
-        var resolver = Resolver(key, request.place, in: table)
+        let lookup = Lookup(key, place, in: table)
         do throws(ResolutionFailure) {
-            let clock = try resolver.answer().service(as: (any ExpirationClock).self)
-            let own = thread.enter(resolver.frame)
-            defer { thread.leave(resolver.frame, to: own) }
+            let clock = try lookup.answer().service(as: (any ExpirationClock).self)
+            let own = thread.enter(lookup)
+            defer { thread.leave(lookup, to: own) }
             return clock.secondsNow()
         } catch .missing {
             return SystemClock.secondsNow
@@ -206,10 +206,10 @@ extension Frame {
     static func createEagerly(_ registration: AnyServiceRegistration, in table: StackTable) {
         if registration.rank == .automatic { return ThreadState.current.state.eagerRegistrations.append(registration) }
         guard let recipe = registration.recipe, !recipe.hasToBeAwaited else { return }
-        let resolver = Resolver(exactly: registration, in: table)
-        defer { resolver.frame.end() }
-        guard let box = try? resolver.frame.run(recipe) else { return }
-        let mocks = resolver.frame.mocks?.all ?? []
+        let lookup = Lookup(exactly: registration, in: table)
+        defer { lookup.end() }
+        guard let box = try? lookup.run(recipe) else { return }
+        let mocks = lookup.mocks?.all ?? []
         registration.slot = Slot(box: box, mocks: mocks)
         mocks.add(box, registration.releaseInstance)
     }

@@ -1,30 +1,30 @@
-/// The frame of an asynchronous creator, for the look-ups of the tasks that it runs in.
+/// The lookup of an asynchronous creator, for the look-ups of the tasks that it runs in.
 ///
 /// Tasks that the creator starts inherit it. It is empty after the creation, so a task that outlives the creation keeps
 /// nothing alive.
-final class AsyncFrame: Sendable {
-    /// The frame, and the shared container of the creator. Nil if the creation has ended.
-    private let running: Protected<(frame: Frame, container: DependencyContainer?)?>
+final class AsyncCreation: Sendable {
+    /// The lookup, and the shared container of the creator. Nil if the creation has ended.
+    private let running: Protected<(lookup: Lookup, container: DependencyContainer?)?>
 
     @inline(never)
-    init(of lookup: Frame) {
+    init(of lookup: Lookup) {
         // An instance without an owner is a part of the creation that requested it.
         let own = Activity(by: Runner.ofTask.first)
-        let frame = Frame(of: lookup.creation ?? own, for: lookup)
-        running = Protected((frame, frame.owner.container))
+        let lookup = Lookup(of: lookup.creation ?? own, for: lookup)
+        running = Protected((lookup, lookup.owner.container))
         ProcessFlag.asyncCreators.set()
     }
 
-    /// The frame of the creator that the current task belongs to, which may have ended.
-    private static let taskLocal = TaskLocal<AsyncFrame?>(wrappedValue: nil)
+    /// The lookup of the creator that the current task belongs to, which may have ended.
+    private static let taskLocal = TaskLocal<AsyncCreation?>(wrappedValue: nil)
 
-    static var current: AsyncFrame? { ProcessFlag.asyncCreators.isSet ? taskLocal.get() : nil }
+    static var current: AsyncCreation? { ProcessFlag.asyncCreators.isSet ? taskLocal.get() : nil }
 
     /// Runs `body` as code that belongs to no creator.
     static func outside(_ body: () -> Void) { taskLocal.withValue(nil, operation: body) }
 
     /// Nil if the creation has ended.
-    var frame: Frame? { running.withLock { $0?.frame } }
+    var lookup: Lookup? { running.withLock { $0?.lookup } }
 
     private var container: DependencyContainer? { running.withLock { $0?.container } }
 
@@ -45,26 +45,26 @@ final class AsyncFrame: Sendable {
 
     /// Runs the creator in the current task, and keeps its instance.
     func run(_ recipe: Recipe) async -> Activity.Outcome {
-        let frame = frame!
+        let lookup = lookup!
         let outcome: Activity.Outcome
         do {
-            let created = try await AsyncFrame.taskLocal.withValue(self) {
-                frame.observed?.notify(.creationBegan)
+            let created = try await AsyncCreation.taskLocal.withValue(self) {
+                lookup.observed?.notify(.creationBegan)
                 guard let container else { throw ResolutionFailure.missing }
                 return try await DependencyContainer.withShared(container) { try await recipe.asyncCreate!() }
             }
             end()
-            let (answer, keeping) = try frame.keep(created)
-            outcome = .made(answer, keeping, frame.mocks?.all ?? [])
-            frame.observed?.notify(.creationEnded)
+            let (answer, keeping) = try lookup.keep(created)
+            outcome = .made(answer, keeping, lookup.mocks?.all ?? [])
+            lookup.observed?.notify(.creationEnded)
         } catch {
             end()
-            outcome = frame.outcome(of: frame.failure(of: error))
-            frame.observed?.notify(.creationFailed)
+            outcome = lookup.outcome(of: lookup.failure(of: error))
+            lookup.observed?.notify(.creationFailed)
         }
         // Not set to nil, as tasks that outlive the creator may be reading it.
-        frame.ownGraph?.end()
-        Waiting.handOver(outcome, of: frame.creation!)
+        lookup.ownGraph?.end()
+        Waiting.handOver(outcome, of: lookup.creation!)
         return outcome
     }
 

@@ -1,13 +1,15 @@
 // What a look-up reads and decides under the lock of a stack, where a creation begins. Nothing here runs user code.
 
-extension Frame {
+extension Lookup {
     /// What the look-up does next: with the selected registration, or else with the stack. Adds the decorators that it reads.
     @inline(never)
-    func nextAction(_ decorators: inout [AnyServiceRegistration]) -> Action {
+    func nextAction() -> Action {
         budget.takeTurn(of: "advance()")
-        guard let registration else { return read(&decorators) }
+        guard let registration else { return read() }
         return registration.shard.withLock { shard, discarded in
-            guard let stack = registration.stack else { return registration.isDecorator ? .skipDecorator : .restart }
+            guard let stack = registration.stack else {
+                return .prepare(registration.isDecorator ? .skipDecorator : .restart)
+            }
             // A decorator may stand in a child of the table that has the base.
             if table !== stack.table { table = stack.table }
             return decide(registration, stack, isObserved: shard.isObserved, &discarded)
@@ -16,46 +18,39 @@ extension Frame {
 
     /// Reads the whole stack, from the top over the decorators to the registration that they decorate, and decides what to do
     /// with that. Asks the parent for what is not registered here.
-    private func read(_ decorators: inout [AnyServiceRegistration]) -> Action {
+    private func read() -> Action {
         while true {
-            let action = readStack(&decorators)
-            guard case .missing = action, let parent = table.parent else { return action }
+            let action = readStack()
+            guard case .prepare(.registerDefault) = action, let parent = table.parent else { return action }
             table = parent
         }
     }
 
     @inline(__always)
-    private func readStack(_ decorators: inout [AnyServiceRegistration]) -> Action {
-        let countOfDecorators = decorators.count
-        return table.withShard(of: request.key) { shard, discarded in
-            guard let stack = shard.stacks.find(request.key) else {
+    private func readStack() -> Action {
+        let decoratorCount = decorators.count
+        return table.withShard(of: key) { shard, discarded in
+            guard let stack = shard.stacks.find(key) else {
                 version = max(version, shard.sweptVersion)
-                return .missing
+                return .prepare(.registerDefault)
             }
             return stack.with { stack in
                 if stack.version > version { version = stack.version }
                 for index in stack.entries.indices.reversed() {
                     let entry = stack.entries[index]
                     if entry.isDecorator {
-                        decorators.append(entry)
-                    } else if request.isWithin(eager: entry) {
+                        changeDecorators { $0.append(entry) }
+                    } else if isWithin(eager: entry) {
                         // It found what is below when it was registered, and so it does when it is created again.
-                        decorators.removeSubrange(countOfDecorators...)
+                        changeDecorators { $0.removeSubrange(decoratorCount...) }
                     } else {
                         select(entry)
                         return decide(entry, stack, isObserved: shard.isObserved, &discarded)
                     }
                 }
-                return .missing
+                return .prepare(.registerDefault)
             }
         }
-    }
-
-    /// Goes back to where the look-up began.
-    func restart(keepingRegistration isExact: Bool) {
-        table = request.table
-        (creation, decorated, instances, instance, compared, isClosed) = (nil, nil, nil, nil, nil, false)
-        if isExact, let registration { select(registration) } else { registration = nil }
     }
 
     /// Selects the base that answers, and decides who is going to own its instance.
@@ -80,8 +75,8 @@ extension Frame {
     /// No look-up would find the instance of an argument again that does not equal itself, like NaN.
     @inline(never)
     private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
-        if ownership != .none, case .taking(let type) = request.key.role.kind {
-            Argument.check(type, isHashable: argument.hash != nil, request.key, lifetime, request.place)
+        if ownership != .none, case .taking(let type) = key.role.kind {
+            Argument.check(type, isHashable: argument.hash != nil, key, lifetime, place)
         }
         ownership = .none
     }
@@ -99,12 +94,12 @@ extension Frame {
         }
         guard let recipe = registration.recipe else {
             registration.slot.mocks.countUse(changing: &changed)
-            return registration.slot.box.map { use($0, of: registration.slot) } ?? .restart
+            return registration.slot.box.map { use($0, of: registration.slot) } ?? .prepare(.restart)
         }
-        if registration.lifetime.kind == .expiring, now == nil { return .readClock }
+        if registration.lifetime.kind == .expiring, now == nil { return .prepare(.readClock) }
         if isUnowned { return createOrCheck(recipe) }
         if ownership != .registration { return decideOnInstance(registration, recipe, &discarded) }
-        if isSourceOver { return .restart }
+        if isSourceOver { return .prepare(.restart) }
         var slot = registration.slot
         let action = useOrCreate(in: &slot, recipe)
         registration.slot = slot
@@ -112,11 +107,11 @@ extension Frame {
         if hasReleased { return abandon(recipe) }
         hasReleased = now != nil
         stack.dropStale(registration, &discarded)
-        return .retry
+        return .prepare(.retry)
     }
 
     private func createOrCheck(_ recipe: Recipe) -> Action {
-        mayRunHere || recipe.mayRunAnywhere ? recipe.action : .check(recipe)
+        mayRunHere || recipe.mayRunAnywhere ? recipe.action : .prepare(.check(recipe))
     }
 
     /// Creates an instance for the callers alone, as the look-up has released an expired one and finds another: the release of that
@@ -128,10 +123,10 @@ extension Frame {
 
     /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
     private func useOrCreate(in slot: inout Slot, _ recipe: Recipe) -> Action? {
-        if let creation = slot.creation { return .wait(creation) }
+        if let creation = slot.creation { return .stop(.wait(creation)) }
         if slot.box != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
         let action = createOrCheck(recipe)
-        if case .check = action { return action }
+        if case .prepare = action { return action }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Activity(by: runner, isAsynchronous: recipe.isAsynchronous)
         slot.creation = creation
@@ -154,9 +149,9 @@ extension Frame {
         // A decoration is kept beside the instance that it decorates.
         let instances = instances ?? findInstances(of: registration)
         self.instances = instances
-        let table = ownership == .graph ? request.table.number : 0
+        let table = ownership == .graph ? requestingTable.number : 0
         let key = Instances.Key(registration: registration.generation, table: table, hash: argument?.hash ?? 0)
-        if compared == nil, argument != nil { return .compare(instances.candidates(key)) }
+        if compared == nil, argument != nil { return .prepare(.compare(instances.candidates(key))) }
         // A decoration has the argument of its instance, which was compared.
         let compared = registration.isDecorator ? .max : compared ?? .max
         let action = instances.withInstance(key, registration, argument, compared: compared) {
@@ -165,18 +160,18 @@ extension Frame {
             self.instance = instance
             return useOrCreate(in: &slot, recipe)
         }
-        guard let action else { return .compare(instances.candidates(key)) }
+        guard let action else { return .prepare(.compare(instances.candidates(key))) }
         if let action { return action }
         if hasReleased { return abandon(recipe) }
         hasReleased = now != nil
         if let instance { instances.dropStale(registration.layers, of: instance, &discarded) }
-        return .retry
+        return .prepare(.retry)
     }
 
     private func findInstances(of registration: AnyServiceRegistration) -> Instances {
         switch ownership {
         case .graph: return graph
-        case .requestingContainer: return request.table.instances
+        case .requestingContainer: return requestingTable.instances
         default:
             let instances = registration.arguments ?? Instances()
             registration.arguments = instances
@@ -186,5 +181,5 @@ extension Frame {
 }
 
 extension Recipe {
-    fileprivate var action: Action { isAsynchronous ? .await(self) : .create(self) }
+    fileprivate var action: Action { isAsynchronous ? .stop(.await(self)) : .create(self) }
 }

@@ -1,0 +1,199 @@
+// The loop that answers a request which is no hit: decide under the lock, act outside it, and again until there is an answer.
+
+extension Lookup {
+    /// Finds the answer, and blocks the thread while another one creates it. Each wait ends with a creation, so this ends unless
+    /// other threads reset the registration each time.
+    @inline(never)
+    func answer() throws(ResolutionFailure) -> AnyBox {
+        defer { end() }
+        while true {
+            let progress = try advance()
+            if case .answer(let box) = progress { return box }
+            try wait(after: progress)
+        }
+    }
+
+    /// Blocks the thread until another one has created the instance, which is all that a thread can do. This ends unless other
+    /// threads abandon their creation each time, of which their own look-ups keep count.
+    @inline(never)
+    private func wait(after progress: Progress) throws(ResolutionFailure) {
+        switch progress {
+        case .wait(let creation) where !creation.isAsynchronous:
+            if case .failed(let failure, let count)? = try Waiting.wait(for: creation, self),
+                let shared = shared(failure, after: count)
+            {
+                throw shared
+            }
+        case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
+        case .wait, .await, .answer: throw .failed(needsAwait)
+        }
+        try restart(isCounted: false)
+    }
+
+    /// Advances as far as the thread can.
+    ///
+    /// That ends. The clock is read once, a default pushed once, a recipe checked once for each actor, an argument compared once with
+    /// each instance, an expired instance released once, and the stack read again up to a limit.
+    func advance() throws(ResolutionFailure) -> Progress {
+        if isWithinComparison { throw .failed(.cycle(path)) }
+        while true {
+            switch nextAction() {
+            case .use(let box):
+                observed?.notify(.hit)
+                if let answer = passToNextDecorator(box) { return .answer(answer) }
+            case .create(let recipe):
+                if let answer = try accept(try create(recipe)) { return .answer(answer) }
+            case .stop(let progress): return progress
+            case .prepare(let preparation): if let progress = try perform(preparation) { return progress }
+            }
+        }
+    }
+
+    /// Prepares the next decision.
+    ///
+    /// - Returns: What `advance` returns, if that has to stop.
+    @inline(never)
+    private func perform(_ preparation: Preparation) throws(ResolutionFailure) -> Progress? {
+        switch preparation {
+        case .skipDecorator:
+            guard let decorated else { return nil }
+            registration = decorated.registration
+            return passToNextDecorator(decorated.answer).map { .answer($0) }
+        case .retry: return nil
+        case .readClock: return try readClock()
+        case .compare(let candidates): compare(with: candidates)
+        case .check(let recipe): return try check(recipe)
+        case .restart:
+            if isExact { throw .removed }
+            try restart()
+        case .registerDefault: return try registerDefault().map { .answer($0) }
+        }
+        return nil
+    }
+
+    /// Passes an answer to the decorator above, which decorates it next.
+    ///
+    /// - Returns: The answer of the look-up, if there is no decorator left.
+    func passToNextDecorator(_ answer: consuming AnyBox) -> AnyBox? {
+        if decorators.isEmpty { return answer }
+        let decorator = decorators[decorators.count - 1]
+        changeDecorators { $0.removeLast() }
+        select(decorator, with: answer)
+        return nil
+    }
+
+    /// Changes the decorators outside of the property. In place, Swift's exclusivity checks would cost each look-up (`Benchmarks`, row
+    /// 'perContainer, in a child').
+    @inline(never)
+    func changeDecorators(_ body: (inout [AnyServiceRegistration]) -> Void) {
+        var changed = decorators
+        decorators = []
+        body(&changed)
+        decorators = changed
+    }
+
+    @inline(never)
+    private func select(_ decorator: AnyServiceRegistration, with answer: AnyBox) {
+        guard let base = registration else { return }
+        // A child decorates anew what a parent keeps for an argument. It keeps all else as it would keep its own.
+        if ownership == .arguments, decorator.tableNumber != base.tableNumber {
+            ownership = .none
+        }
+        decorated = DecoratedAnswer(registration: base, answer: answer)
+        registration = decorator
+        creation = nil
+        mayRunHere = false
+        hasReleased = false
+        budget.renew()
+    }
+
+    /// Reads the clock, which runs user code.
+    @inline(never)
+    private func readClock() throws(ResolutionFailure) -> Progress? {
+        do throws(ResolutionFailure) { now = try secondsNow() } catch {
+            // The clock's creator belongs there. The look-up goes on there too.
+            if isAsync, case .belongs(let actor, _) = error { return .hop(actor) }
+            throw error
+        }
+        return nil
+    }
+
+    /// Finds the argument among those with its hash that is equal to this one, which runs user code.
+    @inline(never)
+    private func compare(with candidates: Instances.Candidates) {
+        guard let argument else { return }
+        let compared = self.compared ?? 0
+        self.argument = Argument.comparing { candidates.first(equalTo: argument, after: compared) } ?? argument
+        self.compared = max(compared, candidates.youngest)
+    }
+
+    /// Finds out whether a recipe can run here.
+    @inline(never)
+    private func check(_ recipe: Recipe) throws(ResolutionFailure) -> Progress? {
+        if recipe.isAsynchronous {
+            try throwIfCycle()
+            if !isAsync { throw .failed(needsAwait) }
+        } else if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) {
+            if !recipe.runsElsewhere { return .hop(actor) }
+            try throwIfTrial(actor)
+        }
+        mayRunHere = true
+        return nil
+    }
+
+    /// Registers what is registered nowhere by default, and starts again.
+    ///
+    /// - Returns: The answer, if nothing is registered since the look-up has created one.
+    @inline(never)
+    private func registerDefault() throws(ResolutionFailure) -> AnyBox? {
+        if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: self) {
+            hasRegisteredAutomatically = true
+        } else if !key.pushDefault(to: table, place) {
+            guard let closed else {
+                if let list = try list() { return list }
+                throw .missing
+            }
+            // As if the registration had been removed a moment later.
+            (registration, ownership) = (closed.registration, .none)
+            (decorators, self.closed) = (closed.decorators, nil)
+            return passToNextDecorator(closed.instance)
+        }
+        try restart()
+        return nil
+    }
+
+    @inline(never)
+    private func accept(_ created: AnyBox) throws(ResolutionFailure) -> AnyBox? {
+        budget.renew()
+        return try isClosed ? readAgain(after: created) : passToNextDecorator(created)
+    }
+
+    /// Reads the stacks again, as the instance has been cleaned up.
+    @inline(never)
+    func readAgain(after instance: AnyBox) throws(ResolutionFailure) -> AnyBox? {
+        closed = ClosedInstance(registration, instance, decorators)
+        try restart()
+        return nil
+    }
+
+    /// Reads the stacks again, from where the look-up began. User code may change them each time, which would not end.
+    @inline(never)
+    func restart(isCounted: Bool = true) throws(ResolutionFailure) {
+        if isCounted { readings += 1 }
+        if readings == Lookup.maxRepetitions { throw .failed(.cycle(path)) }
+        (table, decorators) = (requestingTable, [])
+        (creation, decorated, instances, instance, compared, isClosed) = (nil, nil, nil, nil, nil, false)
+        if isExact, let registration { select(registration) } else { registration = nil }
+    }
+}
+
+/// An instance that was cleaned up as soon as it was created, and the decorators that it would have had.
+final class ClosedInstance: Sendable {
+    let registration: AnyServiceRegistration?
+    let instance: AnyBox
+    let decorators: [AnyServiceRegistration]
+
+    init(_ registration: AnyServiceRegistration?, _ instance: AnyBox, _ decorators: [AnyServiceRegistration]) {
+        (self.registration, self.instance, self.decorators) = (registration, instance, decorators)
+    }
+}
