@@ -122,7 +122,8 @@ struct HintSearch: Sendable {
         let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }.first
         var (place, number, module) = (removed?.place, removed?.number ?? 0, nil as Module?)
         for table in table.withParents {
-            guard let removed = table.withState(\.removedModule), let last = removed.last(of: key), last.number >= number
+            guard let removed = table.withState(\.removedModule), let last = removed.last(of: key),
+                last.number >= number
             else { continue }
             (place, number, module) = (last.place, last.number, removed)
         }
@@ -166,8 +167,8 @@ struct HintSearch: Sendable {
                 isOutside
                 ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
                 : table.isProcessWide
-                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
-                : "An isolated test, `withShared` and `withChild` use a container of their own."
+                    ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
+                    : "An isolated test, `withShared` and `withChild` use a container of their own."
             return "\(other.name) has it (\(info)), but was not searched. \(reason)"
         }
         return nil
