@@ -130,7 +130,7 @@ struct HintSearch: Sendable {
         if beingReleased == nil, let end = table.withState(\.end) {
             return end.line > 0
                 ? "this container ended when `withChild` returned, at \(end). For longer work, use DependencyContainer(parent:)."
-                : "this container ended with its test: await the work there."
+                : "this container ended when its test ended: await the work there."
         }
         guard let place else { return nil }
         if let user = beingReleased, number > user.number {
