@@ -3,10 +3,7 @@
 extension DependencyError {
     /// The message: what failed, where, the path that led there, and how to fix it. It has several lines.
     public var description: String {
-        let arrows = path.map { step in
-            let name = ServiceKey.constrained(step.service) ?? String(describing: step.service)
-            return ServiceKey.describe(name, named: step.name, " ")
-        }
+        let arrows = path.map { ServiceKey.describe(String(describing: $0.service), named: $0.name, " ") }
         let hints = hints
         var lines = [summary, "    requested at: \(failed.place)"]
         if let cleanUp { lines.append("    requested by: the `onRemove` or `deinit` of \(cleanUp)") }
@@ -60,16 +57,10 @@ extension DependencyError {
                 2. If the creator can run anywhere, register it without the actor, as { … } instead of { @MainActor in … }, or make
                    the initializer `nonisolated`.
             """
-        case .needsAwait where isEager:
-            """
-            To fix this, one of:
-                1. Await all eager services before they are resolved: `try await container.waitUntilReady()`.
-                2. Await the service: `try await container.asyncResolve(\(key))`.
-            """
         case .needsAwait:
             """
-            To fix this, await the service: `try await container.asyncResolve(\(key))`. If the instance is kept, `resolve`
-            returns it until it expires, its scope is reset or the registration is removed.
+            To fix this, await the service before: with `try await container.waitUntilReady()` if its lifetime is `eager`, or else with
+            `try await container.asyncResolve(\(key))`. If the instance is kept, `resolve` returns it until it expires, its scope is reset or the registration is removed.
             """
         case .notAnObject:
             """

@@ -80,35 +80,27 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         let registered: CodePlace?
         /// The clean-up that made the look-up.
         let cleanUp: String?
-        let isEager: Bool
 
-        init(
-            _ reason: Reason,
-            _ path: [Step],
-            _ search: HintSearch?,
-            _ hints: Hints?,
-            _ registered: CodePlace?,
-            isEager: Bool
-        ) {
+        init(_ reason: Reason, _ path: [Step], _ search: HintSearch?, _ hints: Hints?, _ registered: CodePlace?) {
             self.reason = reason
             self.path = path
             self.search = search
             self.hints = hints
             self.registered = registered
-            self.isEager = isEager
-            cleanUp = Ending.registrationBeingCleanedUp.map { "\($0.key.description), registered at \($0.place)" }
+            // The note on a missing service names it already.
+            cleanUp = search == nil && hints == nil ? Ending.registrationBeingCleanedUp?.nameAndPlace : nil
         }
     }
 
+    @inline(never)
     init(
         _ reason: Reason,
         path: [Step],
         search: HintSearch? = nil,
         hints: Hints? = nil,
-        registered: CodePlace? = nil,
-        isEager: Bool = false
+        registered: CodePlace? = nil
     ) {
-        story = Story(reason, path, search, hints, registered, isEager: isEager)
+        story = Story(reason, path, search, hints, registered)
     }
 
     /// The error that a waiting look-up shares, with its own path.
@@ -129,11 +121,8 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The place of the registration that caused the failure.
     var registered: CodePlace? { story.registered }
 
-    /// The clean-up that made the look-up, with its line. The note on a missing service names it already.
-    var cleanUp: String? { if case .missing = reason { nil } else { story.cleanUp } }
-
-    /// Whether the service is created when it is registered.
-    var isEager: Bool { story.isEager }
+    /// The clean-up that made the look-up, with its line.
+    var cleanUp: String? { story.cleanUp }
 
     /// What went wrong.
     public var reason: Reason { story.reason }

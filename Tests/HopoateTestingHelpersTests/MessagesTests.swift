@@ -122,6 +122,17 @@ extension String {
         func register(in container: DependencyContainer) { container.register("text", for: String.self) }
     }
 
+    @Test func `an error in a container whose test has ended says so`() async {
+        let end = { withIsolatedDependencies { DependencyContainer.shared } }
+        for container in [end(), await withIsolatedDependencies(.forked) { DependencyContainer.shared }] {
+            let error = #expect(throws: DependencyError.self) { try container.resolving(SmallClient.self) }
+            #expect(
+                error?.description.contains("note: this container ended when its test ended: await the work there.\n")
+                    == true
+            )
+        }
+    }
+
     @globalActor private actor Press { static let shared = Press() }
 
     private static let cures = [

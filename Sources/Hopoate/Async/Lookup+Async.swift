@@ -36,6 +36,7 @@ extension Lookup {
     }
 
     /// Advances as far as the thread can, on an actor.
+    @inline(never)
     private func advance(on actor: isolated (any Actor)?) throws(ResolutionFailure) -> Progress {
         let thread = ThreadState.current
         let outerActor = thread.state.actor
@@ -57,6 +58,7 @@ extension Lookup {
     /// Goes on with what has come of a creation, which this look-up or another one has begun.
     ///
     /// - Returns: The answer, if the look-up has one now.
+    @inline(never)
     private func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
         switch outcome {
         case .failed(let failure, let count):

@@ -135,16 +135,16 @@ struct HintSearch: Sendable {
     private var removal: String? {
         let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }.first
         var (place, number, module) = (removed?.place, removed?.number ?? 0, nil as Module?)
-        for removed in table.withParents.flatMap({ $0.withState(\.removedModules) }) {
-            guard let last = removed.registrations.last(where: { $0.key == key }), last.number >= number else {
-                continue
-            }
+        for table in table.withParents {
+            guard let removed = table.withState(\.removedModule), let last = removed.last(of: key),
+                last.number >= number
+            else { continue }
             (place, number, module) = (last.place, last.number, removed)
         }
         if beingReleased == nil, let end = table.withState(\.end) {
             return end.line > 0
                 ? "this container ended when `withChild` returned, at \(end). For longer work, use DependencyContainer(parent:)."
-                : "this container ended with its test, so await the work in the test."
+                : "this container ended when its test ended: await the work there."
         }
         guard let place else { return nil }
         if let user = beingReleased, number > user.number {
@@ -173,19 +173,16 @@ struct HintSearch: Sendable {
 
     /// Another container has it.
     private var isolation: String? {
-        if shared !== table, !shared.isProcessWide, let info = shared.withParents.compactMap({ $0.newest(key) }).first {
-            return """
-                the shared container has it (\(info)), but this object was created in \(table.name), before or outside `withChild` or \
-                `withShared`: create it there, or use `resolve(…)` in the method.
-                """
-        }
+        let isOutside = shared !== table && !shared.isProcessWide
         let others = table.isProcessWide ? StackTable.allLive : [.processWide]
-        for other in others.ordered(by: { ($0.number, 0) }).reversed() {
+        for other in (isOutside ? shared.withParents : []) + others.ordered(by: { ($0.number, 0) }).reversed() {
             guard let info = other.newest(key) else { continue }
             let reason =
-                table.isProcessWide
-                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
-                : "An isolated test, `withShared` and `withChild` use a container of their own."
+                isOutside
+                ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
+                : table.isProcessWide
+                    ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
+                    : "An isolated test, `withShared` and `withChild` use a container of their own."
             return "\(other.name) has it (\(info)), but was not searched. \(reason)"
         }
         return nil

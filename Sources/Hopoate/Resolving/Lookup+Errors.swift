@@ -23,10 +23,9 @@ extension Lookup {
     }
 
     /// The error of a registration that cannot be resolved here.
+    @inline(never)
     func unusable(_ reason: DependencyError.Reason) -> DependencyError {
-        let registration = registration ?? decorators.last
-        let isEager = registration?.lifetime == .eager
-        return DependencyError(reason, path: path, registered: registration?.place, isEager: isEager)
+        DependencyError(reason, path: path, registered: (registration ?? decorators.last)?.place)
     }
 
     /// The failure of a creator for a look-up that waited for it. Nil if it concerns the other look-up alone: this one looks up again.
@@ -41,6 +40,7 @@ extension Lookup {
     }
 
     /// The error of a service that has to be awaited, or of the cycle if its own creator resolves it.
+    @inline(never)
     var needsAwait: DependencyError { isCycle ? .cycle(path) : unusable(.needsAwait) }
 
     /// Throws in a trial: it does not run a creator of 1.x's form off the creator's actor.

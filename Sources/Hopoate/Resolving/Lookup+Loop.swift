@@ -34,6 +34,7 @@ extension Lookup {
     ///
     /// That ends. The clock is read once, a default pushed once, a recipe checked once for each actor, an argument compared once with
     /// each instance, an expired instance released once, and the stack read again up to a limit.
+    @inline(never)
     func advance() throws(ResolutionFailure) -> Progress {
         if isWithinComparison { throw .failed(.cycle(path)) }
         while true {

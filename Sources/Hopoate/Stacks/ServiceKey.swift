@@ -53,16 +53,7 @@ package struct ServiceKey: Sendable {
     /// `MyApp.Store`, or `MyApp.Store named "backup"`.
     package var description: String {
         let (service, kind) = role
-        let fullName = ServiceKey.constrained(service) ?? ServiceKey.fullName(of: service)
-        return ServiceKey.describe(kind.describe(fullName), named: name)
-    }
-
-    /// `any Shelf<Int>`, for a constrained existential, whose full name is no code.
-    @inline(never)
-    static func constrained(_ service: Any.Type) -> String? {
-        guard fullName(of: service).hasPrefix("any ") else { return nil }
-        let code = DependencyError.metatype(of: service)
-        return code.hasPrefix("(any ") ? String(code.dropFirst().dropLast(6)) : nil
+        return ServiceKey.describe(kind.describe(ServiceKey.fullName(of: service)), named: name)
     }
 
     /// `MyApp.Store named "backup"`, in one line, or `MyApp.Store (typed key store of MyApp/Keys.swift:7)`.

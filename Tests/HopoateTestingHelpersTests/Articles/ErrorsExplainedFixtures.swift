@@ -263,7 +263,7 @@ extension ErrorsExplained {
         "this container ended when …": { container in
             _ = try { container.withChild { $0 } }().resolving(FeedLoader.self)
         },
-        "the shared container has it (…), but this object was created in …": { container in
+        "… has it (…), but was not searched. This object was created …": { container in
             try container.withChild { child in
                 child.register(FeedLoader(), for: FeedLoader.self)
                 _ = try container.resolving(FeedLoader.self)
