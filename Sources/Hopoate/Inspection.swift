@@ -4,6 +4,12 @@ extension DependencyContainer {
     /// Whether a creation is in progress.
     package var isCreating: Bool { table.isCreating }
 
+    /// What the container is creating and cleaning up: 'the creation of Store, registered at App/Main.swift:3'.
+    package var workInProgress: [String] { table.workInProgress }
+
+    /// Cancels the tasks of the asynchronous creators whose instances the container keeps.
+    package func cancelCreations() { for creation in table.presentRemovals().creations { Waiting.cancel(creation) } }
+
     /// Identifies the container.
     package var number: UInt64 { table.number }
 

@@ -130,6 +130,15 @@ enum ProcessEnvironment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
+func printToStandardError(_ line: String) {
+    let text = line + "\n"
+    #if os(Windows)
+    _ = _write(2, text, UInt32(text.utf8.count))
+    #else
+    _ = write(2, text, text.utf8.count)
+    #endif
+}
+
 /// The system's monotonic clock, in seconds after an arbitrary moment. It cannot be set, and also runs while the system sleeps.
 enum SystemClock {
     #if canImport(Darwin)

@@ -14,7 +14,7 @@
 public final class DependencyScope: Sendable {
     /// The registrations that have instances of the scope, or are creating one.
     private let registrations = Protected<[ObjectIdentifier: AnyServiceRegistration]>([:])
-    private let activities = Protected(Activities())
+    private let endings = Protected(Endings())
 
     /// Creates a scope, to which you add services with ``Lifetime/scoped(_:)``.
     ///
@@ -69,7 +69,7 @@ public final class DependencyScope: Sendable {
     /// Begins an ending or clean-up.
     ///
     /// - Returns: The earlier ones.
-    func begin(_ activity: Activity) -> [Activity] { activities.withLock { $0.begin(activity) } }
+    func begin(_ ending: Ending) -> [Ending] { endings.withLock { $0.begin(ending) } }
 
     /// Adds a registration that begins to create an instance. Call it under the lock of the registration's shard.
     func add(_ registration: AnyServiceRegistration) {

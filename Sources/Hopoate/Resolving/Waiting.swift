@@ -131,10 +131,13 @@ enum Waiting {
         }
     }
 
-    /// The activities that have not ended.
-    static func inProgress(of activities: [Activity]) -> [Activity] {
-        monitor.withLock { activities.filter { !$0.hasEnded } }
+    /// The endings that have not ended.
+    static func inProgress(of endings: [Ending]) -> [Ending] {
+        monitor.withLock { endings.filter { !$0.activity.hasEnded } }
     }
+
+    /// Cancels the task of an asynchronous creator.
+    static func cancel(_ creation: Activity) { monitor.withLock { creation.task }?.cancel() }
 
     /// An activity, and those that its runner waits for, directly or through others.
     private static func reachable(from activity: Activity) -> [Activity] {

@@ -12,6 +12,10 @@ struct CleanUp {
     init(waitingFor activity: Activity) {
         self.init(Box(()), by: [.asynchronous { _ in _ = try? await Waiting.await(activity, nil) }], of: nil)
     }
+
+    var isAsynchronous: Bool {
+        functions.contains { if case .asynchronous = $0 { true } else { false } }
+    }
 }
 
 /// A function that cleans up a released instance.

@@ -12,6 +12,8 @@ final class Ending: Sendable {
         var table: StackTable?
         /// The registration whose instances a container or scope is releasing, for the errors of their look-ups.
         var registration: AnyServiceRegistration?
+        /// The registration whose instance is being cleaned up. Nil while the ending waits for others.
+        var cleaned: AnyServiceRegistration?
         /// The clean-ups that run in a task of their own.
         var later: [CleanUp] = []
     }
@@ -76,6 +78,7 @@ final class Ending: Sendable {
                     while let cleanUp = state.withLock({ $0.later.popLast() }) {
                         if isOfTrial, cleanUp.box.isShared { continue }
                         if let registration = cleanUp.registration { release(registration, isOfMany: false) }
+                        clean(cleanUp.registration)
                         await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: nil)
                     }
                     withExtendedLifetime(containers) {}
@@ -92,18 +95,31 @@ final class Ending: Sendable {
         state.withLock { if isOfMany || $0.registration != nil { swap(&$0.registration, &registration) } }
     }
 
+    /// The registration whose instance is being cleaned up, if one is.
+    var cleanedRegistration: AnyServiceRegistration? { state.withLock(\.cleaned) }
+
+    var table: StackTable? { state.withLock(\.table) }
+
     private func end() {
         var ended = State()
         state.withLock { swap(&$0, &ended) }
         Waiting.end(activity)
     }
 
+    /// Sets the registration whose instance is being cleaned up.
+    private func clean(_ registration: AnyServiceRegistration?) {
+        // Released after unlocking, as above.
+        var registration = registration
+        state.withLock { swap(&$0.cleaned, &registration) }
+    }
+
     /// Begins to clean up a registration's instances, so that later endings wait for it.
     @inline(never)
     func begin(for registration: AnyServiceRegistration) {
-        _ = registration.shard.begin(activity)
-        _ = state.withLock(\.table)?.shards.begin(activity)
-        _ = registration.lifetime.scope?.begin(activity)
+        clean(registration)
+        _ = registration.shard.begin(self)
+        _ = table?.shards.begin(self)
+        _ = registration.lifetime.scope?.begin(self)
     }
 
     /// Ends a container or scope, and awaits the functions of each registration before the next registration's turn. Before that,
@@ -124,9 +140,13 @@ final class Ending: Sendable {
         await taskLocal.withValue(ending) {
             Task {
                 let steps = EndingSteps(after: awaited, removals)
+                var watch: Task<Void, Never>?
                 while let cleanUp = steps.next(of: ending) {
+                    ending.clean(cleanUp.registration)
+                    if watch == nil, cleanUp.isAsynchronous { watch = ending.table?.watch() }
                     await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: isolation)
                 }
+                watch?.cancel()
                 ending.end()
             }
         }.value
@@ -137,28 +157,28 @@ final class Ending: Sendable {
     /// - Returns: The earlier endings and clean-ups there.
     @inline(never)
     private func begin(for removals: [Removal], _ scope: DependencyScope?) -> [Activity] {
-        let earlier = scope?.begin(activity) ?? state.withLock(\.table)?.shards.begin(activity)
+        let earlier = scope?.begin(self) ?? table?.shards.begin(self)
         for removal in removals where removal.instance == nil { begin(for: removal.registration) }
-        return earlier ?? []
+        return earlier?.map(\.activity) ?? []
     }
 }
 
 /// The endings and clean-ups that have begun at a stack or scope.
-struct Activities {
-    private var all: [Activity] = []
+struct Endings {
+    private(set) var all: [Ending] = []
     private var countToSweepAt = 8
 
     /// Begins another one.
     ///
     /// - Returns: The earlier ones, of which some may have ended.
     @inline(never)
-    mutating func begin(_ activity: Activity) -> [Activity] {
-        if all.last === activity { return [] }
+    mutating func begin(_ ending: Ending) -> [Ending] {
+        if all.last === ending { return [] }
         if all.count >= countToSweepAt {
             all = Waiting.inProgress(of: all)
             countToSweepAt = max(8, 2 * all.count)
         }
-        defer { all.append(activity) }
+        defer { all.append(ending) }
         return all
     }
 }

@@ -115,7 +115,7 @@ struct Shard {
     /// Whether the table's container has ended. The shard accepts no registration then.
     var isClosed = false
     /// The endings and clean-ups in the container. Only the first shard has them.
-    fileprivate var activities = Activities()
+    fileprivate var endings = Endings()
 
     @inline(__always)
     mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
@@ -142,7 +142,10 @@ extension Protected<Shard> {
     /// Begins an ending or clean-up.
     ///
     /// - Returns: The earlier ones.
-    func begin(_ activity: Activity) -> [Activity] { withLock { $0.activities.begin(activity) } }
+    func begin(_ ending: Ending) -> [Ending] { withLock { $0.endings.begin(ending) } }
+
+    /// The endings and clean-ups in the container, of which some may have ended.
+    var endings: [Ending] { withLock(\.endings.all) }
 }
 
 /// A reference to a shard that does not keep its table's parents alive.
@@ -162,7 +165,7 @@ struct ShardReference {
         shards.discarding(at: Int(index), body)
     }
 
-    func begin(_ activity: Activity) -> [Activity] { shards.begin(activity) }
+    func begin(_ ending: Ending) -> [Ending] { shards.begin(ending) }
 
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }
 }
