@@ -42,15 +42,15 @@ enum WithoutLeftovers {
 
 struct MockTests {
     @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
-    func reloading() {
+    func reloading() throws {
         FeedViewModel().reload()
-        let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
+        let analytics: MockAnalytics = try mock(of: (any AnalyticsProviding).self)
         #expect(analytics.events == ["reload"])
     }
 
     @Test(.mock(\.articles) { MockArticles() })
-    func anEmptyFeed() {
-        let articles: MockArticles = mock(of: \.articles)
+    func anEmptyFeed() throws {
+        let articles: MockArticles = try mock(of: \.articles)
         #expect(articles.titles.isEmpty)
     }
 
@@ -62,6 +62,21 @@ struct MockTests {
     @Test func aTypedKey() {
         let articles = MockContainer(MockArticles(), for: \.articles)
         #expect(articles.mock.titles.isEmpty)
+    }
+
+    @Test func aClosure() {
+        do {
+            let dice = MockContainer({ 6 }, for: (@Sendable () -> Int).self)
+            #expect(dice.mock() == 6)
+        }
+        let dice = MockContainer({ 6 }, for: \.dice)
+        #expect(dice.mock() == 6)
+    }
+
+    @Test func anArgument() {
+        let player = MockContainer(MockPlayer(), for: (any Player).self, taking: Song.self)
+        let found = resolve((any Player).self, with: Song())  // the mock
+        withExtendedLifetime((found, player)) {}
     }
 
     @Test func anOldForm() {
@@ -91,6 +106,14 @@ struct WiringTests {
         #expect(validated.properties.contains("MyApp.FeedViewModel.analytics"))
     }
 }
+
+extension DependencyKeys {
+    nonisolated var dice: DependencyKey<@Sendable () -> Int> { .init { { 0 } } }
+}
+
+nonisolated struct Song: Hashable {}
+protocol Player: AnyObject {}
+final class MockPlayer: Player {}
 
 protocol AnalyticsProviding {
     func track(_ event: String)

@@ -112,6 +112,9 @@ extension RegistrationInfo {
     /// Whether a `MockContainer` registered it, or it is a fork's copy of such a registration.
     package var isMock: Bool { registration.isMock }
 
+    /// The instance that is registered or cached. This is not a look-up.
+    package var instance: Any? { registration.shard.withLock { _ in registration.slot.box }?.strong?.instance }
+
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }
 
@@ -123,6 +126,11 @@ extension RegistrationInfo {
 }
 
 extension ServiceKey {
+    /// The key of a service that is created from an argument.
+    package init<Service, Argument>(_ service: Service.Type, taking argument: Argument.Type, named name: String?) {
+        self.init(Taking<Argument, Service>.self, named: name)
+    }
+
     /// The service itself, without its argument or its being contributed to, for reports.
     package var serviceType: Any.Type { role.service }
 

@@ -80,12 +80,6 @@ extension Isolation {
             if let object = try await trait.setUp?(container) { hold(object) }
         }
     }
-
-    /// The mocks that the traits of this and outer isolations have registered by a name or for a typed key, the newest first.
-    fileprivate func mocks<Service>(of key: AnyHashable, _ service: Service.Type) -> [Service] {
-        let own = held.reversed().compactMap { $0 as? TraitMock<Service> }.filter { $0.key == key }
-        return own.map(\.container.mock) + (outer?.mocks(of: key, service) ?? [])
-    }
 }
 
 extension Trait where Self == IsolatedDependenciesTrait {
@@ -134,9 +128,9 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///
     /// ```swift
     /// @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
-    /// func reloading() {
+    /// func reloading() throws {
     ///     FeedViewModel().reload()
-    ///     let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
+    ///     let analytics: MockAnalytics = try mock(of: (any AnalyticsProviding).self)
     ///     #expect(analytics.events == ["reload"])
     /// }
     /// ```
@@ -165,7 +159,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
                 fileID: fileID,
                 line: line
             )
-            return TraitMock(key: name, container: mockContainer)
+            return TraitMock(container: mockContainer)
         }
     }
 
@@ -173,8 +167,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///
     /// ```swift
     /// @Test(.mock(\.articles) { MockArticles() })
-    /// func anEmptyFeed() {
-    ///     let articles: MockArticles = mock(of: \.articles)
+    /// func anEmptyFeed() throws {
+    ///     let articles: MockArticles = try mock(of: \.articles)
     ///     #expect(articles.titles.isEmpty)
     /// }
     /// ```
@@ -201,90 +195,13 @@ extension Trait where Self == IsolatedDependenciesTrait {
                 fileID: fileID,
                 line: line
             )
-            return TraitMock(key: path.value, container: mockContainer)
+            return TraitMock(container: mockContainer)
         }
     }
 }
 
-/// Returns the mock that a `.mock` trait registered for the current test.
-///
-/// ```swift
-/// let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
-/// ```
-///
-/// Call it in the test, or in a task that inherits from the test's task. If the mock is isolated to an actor, call it on that
-/// actor. This is not a look-up, so it does not count for ``IsolationOptions/verifyingMocks``. It traps if no `.mock` trait
-/// registered such a mock.
-///
-/// - Parameters:
-///   - service: The service's type, as in the trait.
-///   - name: The name in the trait, or none.
-///   - type: The mock's own type.
-///   - fileID: The file of the call, for errors.
-///   - line: The line of the call, for errors.
-/// - Returns: The mock.
-public func mock<Service, Mock>(
-    of service: Service.Type,
-    named name: String? = nil,
-    as type: Mock.Type = Mock.self,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-) -> Mock {
-    let naming = name.map { ", named: \($0.debugDescription)" } ?? ""
-    let service = (
-        title: ServiceKey.describe("\(service)", named: name),
-        code: DependencyError.metatype(of: service) + naming
-    )
-    return traitMock(of: name, Service.self, service, CodePlace(fileID, line))
-}
-
-/// Returns the mock that a `.mock` trait registered for a typed key.
-///
-/// The rules of ``mock(of:named:as:fileID:line:)`` apply: call it in the test, or in a task that inherits from the test's task.
-///
-/// ```swift
-/// let articles: MockArticles = mock(of: \.articles)
-/// ```
-///
-/// - Parameters:
-///   - path: The key.
-///   - type: The mock's own type.
-///   - fileID: The file of the call, for errors.
-///   - line: The line of the call, for errors.
-/// - Returns: The mock.
-public func mock<Service, Mock>(
-    of path: DependencyKeyPath<Service>,
-    as type: Mock.Type = Mock.self,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-) -> Mock {
-    let spelling = DependencyKey.spelling(of: path)
-    return traitMock(of: path, Service.self, (spelling, spelling), CodePlace(fileID, line))
-}
-
-/// The newest mock of a type that a `.mock` trait has registered by a name or for a typed key.
-private func traitMock<Service, Mock>(
-    of key: AnyHashable,
-    _ service: Service.Type,
-    _ spelling: (title: String, code: String),
-    _ place: CodePlace
-) -> Mock {
-    let mocks = Isolation.current.get()?.mocks(of: key, service) ?? []
-    if let mock = mocks.lazy.compactMap({ $0 as? Mock }).first { return mock }
-    let remark = mocks.first.map { conformanceHint(for: $0, to: Mock.self, cure: "call `mock(of:)`") } ?? ""
-    place.trap(
-        """
-        No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
-        To fix this, add .mock(\(spelling.code)) { YourMock() } to the test or its suite, and call `mock(of:)` in the test or in \
-        a task that inherits from it.\(remark)\(TestWork.exitTestHint.map { "\nBut \($0)" } ?? "")
-        """
-    )
-}
-
-/// A mock of a trait, which this keeps registered. Sendable because only the test that it was created for reads it.
+/// Keeps the mock of a trait registered. Sendable because only the test that it was created for reads it.
 private struct TraitMock<Service>: @unchecked Sendable {
-    /// The name or the typed key's path.
-    let key: AnyHashable
     let container: MockContainer<Service, Service>
 }
 #endif

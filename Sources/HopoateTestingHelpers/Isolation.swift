@@ -111,8 +111,8 @@ final class Isolation: Sendable {
     /// Finds the registrations above mocks. Call it before the container ends.
     func findNewerRegistrations() { for mock in mocks.withLock({ $0 }) { mock.findNewerRegistration() } }
 
-    /// The objects that the traits of the test have set up.
-    var held: [any Sendable] { objects.withLock { $0 } }
+    /// Those of this and outer isolations.
+    var containers: [DependencyContainer] { [container] + (outer?.containers ?? []) }
 
     /// Holds an object that a trait has set up until the test has ended.
     func hold(_ object: any Sendable) { objects.withLock { $0.append(object) } }

@@ -128,10 +128,9 @@ extension MockRecord {
         warn("\(record.description), \(fault) \(test.name). \(cure)", at: event.place)
     }
 
-    /// Whether a registration in the process-wide container, or a copy of one, is a mock of another test than the current one, or a
-    /// changed one.
-    static func isOfOtherTest(_ mock: RegistrationInfo) -> Bool {
-        guard mock.isMock, let test = TestWork.test else { return false }
+    /// Whether a registration in the process-wide container, or a copy of one, is a mock of another test, or a changed one.
+    static func isOfOtherTest(_ mock: RegistrationInfo, than test: RunningTest? = TestWork.test) -> Bool {
+        guard mock.isMock, let test else { return false }
         return processWide.withLock { state in
             if let record = state.records[mock.origin] { return record.test != test }
             let tests = state.origins[mock.key]
@@ -141,10 +140,19 @@ extension MockRecord {
 
     /// Removes other tests' mocks from the copy of a container: a test must not pass because of them.
     static func removeOthers(from fork: DependencyContainer) {
+        let test = TestWork.test
         for container in fork.withParents {
-            for info in container.registrations.reversed() where isOfOtherTest(info) {
+            for info in container.registrations.reversed() where isOfOtherTest(info, than: test) {
                 container.remove(info.registration)
             }
         }
+    }
+
+    /// The mocks that the current test has registered, each once, the newest first.
+    static var mocksOfCurrentTest: [RegistrationInfo] {
+        let (test, isolations) = (TestWork.test, Isolation.current.get()?.containers ?? [])
+        var origins: Set<UInt64> = []
+        return (DependencyContainer.shared.withParents + isolations).flatMap { $0.registrations.reversed() }
+            .filter { $0.isMock && !isOfOtherTest($0, than: test) && origins.insert($0.origin).inserted }
     }
 }

@@ -2,6 +2,10 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
+extension DependencyKeys {
+    fileprivate var now: DependencyKey<@Sendable () -> Int> { .init { { 0 } } }
+}
+
 @Suite struct MockContainerTests {
     private let container = DependencyContainer()
 
@@ -91,6 +95,61 @@ import Testing
         #expect(try trapMessage(result).contains(text))
     }
 
+    @Test func `a closure is a mock of its own type`() {
+        let mocks = (
+            MockContainer({ 5 }, for: (@Sendable () -> Int).self, container: container),
+            MockContainer({ $0 + 1 }, for: ((Int) -> Int).self, named: "next", container: container),
+            MockContainer({ 7 }, for: \.now, container: container),
+            MockContainer([1], for: [Int].self, container: container)
+        )
+        #expect(container.resolve((@Sendable () -> Int).self)() == 5)
+        #expect(container.resolve(((Int) -> Int).self, named: "next")(1) == 2)
+        #expect(container.resolve(\.now)() + mocks.2.mock() == 14)
+        #expect(container.resolve([Int].self) == mocks.3.mock)
+        #expect(mocks.0.resolutionCount == 1)
+    }
+
+    @Test func `a closure of another type than the service traps without asking for a conformance`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let closure: () -> Int = { 5 }
+            _ = MockContainer(closure, for: (@Sendable () -> Int).self)
+        }
+        #expect(try trapMessage(result).contains("was given a () -> Int, which is not a @Sendable () -> Int.\n"))
+        #expect(try trapMessage(result).contains("To fix this, pass a @Sendable () -> Int.\n"))
+    }
+
+    /// Not `Hashable`, so the lifetime of a registration could not keep an instance for it.
+    private struct Topic { var name = "" }
+
+    @Test func `a mock of a service that takes an argument answers every argument`() async throws {
+        container.register((any Logging).self, taking: String.self) { MockLogger($0) }
+        container.register((any Logging).self, taking: Topic.self, named: "topics") { MockLogger($0.name) }
+        container.decorate((any Logging).self, taking: Topic.self, named: "topics") { $0 }
+        let user = container.register([String].self) { [container] in
+            [container.resolve((any Logging).self, with: "c").label]
+        }
+        do {
+            let mock = MockContainer(MockLogger(), for: (any Logging).self, taking: String.self, container: container)
+            let other = MockContainer(
+                MockLogger("other"),
+                for: (any Logging).self,
+                taking: Topic.self,
+                named: "topics",
+                container: container
+            )
+            #expect(container.resolve((any Logging).self, with: "a") === mock.mock)
+            #expect(try await container.asyncResolve((any Logging).self, with: "b") === mock.mock)
+            #expect(container.resolve((any Logging).self, with: Topic(), named: "topics") === other.mock)
+            #expect(container.resolve((any Logging).self, with: Topic(), named: "topics") === other.mock)
+            #expect(container.resolve([String].self) == ["mock"])
+            #expect([mock, other].map(\.resolutionCount) == [3, 2])
+        }
+        #expect(container.resolve((any Logging).self, with: "a").label == "a")
+        #expect(container.resolve((any Logging).self, with: Topic(name: "b"), named: "topics").label == "b")
+        #expect(container.resolve([String].self) == ["c"])
+        withExtendedLifetime(user) {}
+    }
+
     @Test func `a mock of another type than the second one traps`() async throws {
         struct OtherPinger: Pinging { let label = "other" }
         let line = #line + 1
@@ -117,8 +176,8 @@ extension Oak: @MainActor Shelf {}
     private let cure =
         "\nThe conformance of Oak may be isolated to the main actor. If so, declare it as `nonisolated Shelf`, or "
 
-    @MainActor @Test(.mock(Oak.self) { Oak() }) func `a conformance of the main actor counts there`() {
-        let found = MockContainer(mock(of: Oak.self, as: (any Shelf).self) as! Oak, for: (any Shelf).self)
+    @MainActor @Test(.mock(Oak.self) { Oak() }) func `a conformance of the main actor counts there`() throws {
+        let found = MockContainer(try mock(of: Oak.self, as: (any Shelf).self) as! Oak, for: (any Shelf).self)
         withExtendedLifetime(found) {}
     }
 

@@ -97,10 +97,7 @@ struct HintSearch: Sendable {
     /// Another service whose instance can be cast to this one. For an optional, its wrapped service, or one that can be cast to that.
     private var otherType: String? {
         func find<Service>(_ service: Service.Type) -> RegistrationInfo? {
-            table.inventoryWithParents().last { info in
-                let box = info.registration.shard.withLock { _ in info.registration.slot.box }
-                return info.service is Service.Type || box?.strong?.instance is Service
-            }
+            table.inventoryWithParents().last { $0.service is Service.Type || $0.instance is Service }
         }
         let service = (key.service as? any OptionalType.Type)?.wrapped ?? key.service
         guard case .plain = key.role.kind, service != Any.self, let other = _openExistential(service, do: find)

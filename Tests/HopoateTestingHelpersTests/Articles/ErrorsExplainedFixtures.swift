@@ -136,6 +136,9 @@ extension ErrorsExplained {
         },
     ]
 
+    /// The error of `mock(of:)`.
+    static let missingMock = "No mock of … that is a … is registered in this test, which has …."
+
     /// Validation problems with headings of their own.
     static let problemHeadings = [
         "… (…) holds … (…), whose lifetime can end first.",
@@ -183,9 +186,6 @@ extension ErrorsExplained {
         },
         "A MockContainer<…, …> was given a …, which is not a ….": {
             _ = MockContainer<any ArticleStore, FeedLoader>(DiskStore())
-        },
-        "No `.mock` trait of this test has registered a … for ….": {
-            _ = mock(of: (any ArticleStore).self, as: DiskStore.self)
         },
         "A ManualClock cannot be advanced by … seconds: time does not go back.": {
             ManualClock().advance(bySeconds: -1)

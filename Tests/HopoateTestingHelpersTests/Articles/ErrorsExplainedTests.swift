@@ -50,7 +50,8 @@ import Testing
     @Test func `each heading and note of the article is tested`() throws {
         let tested = [
             Array(ErrorsExplained.errors.keys), ErrorsExplained.problemHeadings, Array(ErrorsExplained.traps.keys),
-            Array(ErrorsExplained.issues.keys), ErrorsExplained.warnings, [ErrorsExplained.copies],
+            Array(ErrorsExplained.issues.keys), ErrorsExplained.warnings,
+            [ErrorsExplained.copies, ErrorsExplained.missingMock],
         ]
         #expect(try Self.headings().sorted() == tested.flatMap(\.self).sorted())
 
@@ -82,6 +83,14 @@ import Testing
         let text = try trapMessage(result)
         let message = try #require(text.range(of: "Fatal error: "))
         #expect(try self.heading(of: String(text[message.upperBound...])) == heading, "\(text)")
+    }
+
+    @Test func `the error of a missing mock has its heading`() throws {
+        let error = try #require(throws: (any Error).self) {
+            let store: ErrorsExplained.DiskStore = try mock(of: (any ErrorsExplained.ArticleStore).self)
+            _ = store
+        }
+        #expect(try heading(of: "\(error)") == ErrorsExplained.missingMock)
     }
 
     /// In a process of its own, as other strict tests would report the same work.
