@@ -26,6 +26,10 @@ nonisolated extension DependencyKeys {
 nonisolated struct User {
     let id: Int
 }
+nonisolated struct SessionModule: DependencyModule {
+    let user: User
+    func register(in container: DependencyContainer) {}
+}
 nonisolated struct Handler {
     func respond() {}
     func respond() async throws -> Int { 200 }
@@ -109,11 +113,33 @@ enum Container {
         }
     }
 
+    static func removingAndAwaiting(in container: DependencyContainer) async {
+        let token = container.register(HTTPClient.self) { HTTPClient() }
+            .onRemove { try? await $0.shutdown() }
+        await container.asyncRemove(token)  // the client is shut down
+    }
+
+    static func ending(_ container: DependencyContainer, user: User) async {
+        let session = container.install(SessionModule(user: user))
+        await container.asyncRemove(session)  // the user's services are closed
+    }
+
+    static func endingInTime(_ container: DependencyContainer) async {
+        let closing = await container.asyncRemoveAll(withinSeconds: 10)
+        for work in closing { print("still waiting for \(work)") }
+    }
+
     static func handling(in app: DependencyContainer) {
         app.withChild { request in
             request.register(User(id: 1), for: User.self)
             Handler().respond()  // its properties look services up in the child
         }
+    }
+
+    /// A synchronous caller ends the child without `await`, in a task without `await` too.
+    static func handlingInTask(in app: DependencyContainer) -> Task<Void, Never> {
+        let text: String = app.withChild { request in "\(request.registrations.count)" }
+        return Task { app.withChild { request in _ = request.register(text, for: String.self) } }
     }
 
     static func handlingAsynchronously(in app: DependencyContainer) async throws -> Int {

@@ -72,6 +72,12 @@ func passingAnArgument(in container: DependencyContainer, article: Article) {
     _ = model
 }
 
+nonisolated final class Feed {
+    private let makeDetail = Provider<Detail>()
+
+    func open(_ article: Article) -> Detail { makeDetail(with: article) }
+}
+
 func decorating(in container: DependencyContainer) {
     container.register((any Store).self, lifetime: .cached) { DiskStore() }
     container.decorate((any Store).self) { LoggingStore($0) }

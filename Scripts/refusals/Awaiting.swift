@@ -1,6 +1,7 @@
 // `asyncResolve` is awaited, and only `register(_:asyncCreator:)` takes a creator that awaits.
 
 import Hopoate
+import HopoateTestingHelpers
 
 nonisolated struct Database {
     let path: String
@@ -38,6 +39,18 @@ func lookUpsThatDoNotAwait(in container: DependencyContainer) throws {
     #else
     // error: 'async' call in a function that does not support concurrency
     _ = try container.asyncResolve(Database.self)
+    #endif
+}
+
+func endings(of container: DependencyContainer) async {
+    #if CURED
+    await container.withChild { $0.register("request", for: String.self) }
+    await withIsolatedDependencies { _ = DependencyContainer.shared.register("test", for: String.self) }
+    #else
+    // error: expression is 'async' but is not marked with 'await'
+    container.withChild { $0.register("request", for: String.self) }
+    // error: expression is 'async' but is not marked with 'await'
+    withIsolatedDependencies { _ = DependencyContainer.shared.register("test", for: String.self) }
     #endif
 }
 

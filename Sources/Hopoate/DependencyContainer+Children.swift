@@ -15,14 +15,25 @@ extension DependencyContainer {
     /// operation then find only the parent's services. For work that takes longer than the operation, such as writing a streamed
     /// body, create the child with ``init(parent:)``, and call ``removeAll()`` when the work is done.
     ///
-    /// - Parameter operation: Runs immediately, on the calling thread, with the child.
+    /// - Parameters:
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    ///   - operation: Runs immediately, on the calling thread, with the child.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error.
+    @_disfavoredOverload
     @discardableResult
-    public func withChild<Result>(operation: (DependencyContainer) throws -> Result) rethrows -> Result {
+    public func withChild<Result>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        operation: (DependencyContainer) throws -> Result
+    ) rethrows -> Result {
         let child = DependencyContainer(parent: self)
         return try DependencyContainer.withShared(child) {
-            defer { child.removeAll() }
+            defer {
+                child.removeAll()
+                child.hasEnded(at: CodePlace(fileID, line))
+            }
             do { return try operation(child) } catch { throw DependencyError.complete(error) }
         }
     }
@@ -42,16 +53,25 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - isolation: The caller's actor, on which the operation runs.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
     ///   - operation: Runs immediately, in the calling task, with the child.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error.
     @discardableResult
     public func withChild<Result>(
         isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         operation: (DependencyContainer) async throws -> Result
     ) async rethrows -> Result {
-        try await DependencyContainer(parent: self).sharedUntilItsEnd(operation: operation)
+        let child = DependencyContainer(parent: self)
+        defer { child.hasEnded(at: CodePlace(fileID, line)) }
+        return try await child.sharedUntilItsEnd(operation: operation)
     }
+
+    /// Notes the call of `withChild` that has ended the container, or its test, for errors of later look-ups.
+    package func hasEnded(at place: CodePlace = CodePlace("", 0)) { table.withState { $0.end = place } }
 
     /// Runs an operation with this container as the shared one, and removes its registrations while it is still shared.
     package func sharedUntilItsEnd<Result>(

@@ -44,7 +44,7 @@ public final class DependencyContainer: Sendable {
     /// children share its instance. <doc:The-stack> lists for each lifetime which container creates the instance, and which keeps
     /// it. The root container, which has no parent, has the defaults of typed keys and the registrations of ``AutoRegistering``.
     ///
-    /// For a single operation, use ``withChild(operation:)``. If the child lasts longer, end it with ``removeAll()``:
+    /// For a single operation, use ``withChild(fileID:line:operation:)``. If the child lasts longer, end it with ``removeAll()``:
     ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
@@ -139,7 +139,32 @@ extension DependencyContainer {
     ///
     /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncRemoveAll(isolation: isolated (any Actor)? = #isolation) async {
-        await Ending.asyncRun(in: table, isolation: isolation, table.removals)
+        await Ending.asyncRun(in: table, isolation: isolation)
+    }
+
+    /// Removes all registrations like ``asyncRemoveAll(isolation:)``, but returns after some time at the latest.
+    ///
+    /// A clean-up that never ends would keep ``asyncRemoveAll(isolation:)`` waiting, and cancelling the caller's task does not help.
+    /// After the time, this call returns, and the clean-ups go on in their task. A server that shuts down logs what the call returns.
+    ///
+    /// ```swift
+    /// let closing = await container.asyncRemoveAll(withinSeconds: 10)
+    /// for work in closing { print("still waiting for \(work)") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - seconds: The time, in seconds.
+    ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    /// - Returns: The container's clean-ups and creations that have not ended, with their lines. Empty if everything has ended.
+    @discardableResult
+    public func asyncRemoveAll(
+        withinSeconds seconds: Double,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> [String] {
+        let timer = table.watch(afterSeconds: seconds, isPrinting: false)
+        _ = Ending.begin(in: table, cancelling: timer, isolation: isolation)
+        await timer.value
+        return timer.isCancelled ? [] : table.workInProgress
     }
 
     /// Renamed to ``removeAll()``, because it removes registrations. ``reset(_:)`` does not.

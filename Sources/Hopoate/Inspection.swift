@@ -51,7 +51,8 @@ extension DependencyContainer {
         } else if registration.tableNumber == number {
             _ = try Resolver(exactly: registration, in: table).answerOrThrow()
         } else {
-            _ = try table.answerAll(registration.key, registration.place)
+            let resolver = Resolver(registration.key, registration.place, in: table)
+            do throws(ResolutionFailure) { _ = try resolver.answerAll() } catch { throw resolver.error(of: error) }
         }
     }
 
@@ -84,9 +85,9 @@ extension ThreadValue<ThreadState> {
     /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
     func recordProperty(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
         guard let trial = state.trials.last, let from = state.frame?.object.registration?.origin else { return }
-        // If nothing else is registered, the key's default answers.
-        let mayBeMissing = !isRequired || key.typedKey?.recipe != nil
-        let list = table.canResolve(key) ? nil : key.list(in: table)
+        let list = table.withParents.contains { $0.hasBase(key) } ? nil : key.list
+        // If nothing else is registered, the key's default answers, or the list is empty.
+        let mayBeMissing = !isRequired || key.typedKey?.recipe != nil || list != nil
         let key = list?.contributions ?? key
         let property = RecordedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
         trial.properties.append(property)
@@ -133,6 +134,14 @@ extension ServiceKey {
 
     /// The service itself, without its argument or its being contributed to, for reports.
     package var serviceType: Any.Type { role.service }
+
+    /// Whether the other key is of the same service, but takes an argument.
+    package func isOfService(taking other: ServiceKey) -> Bool {
+        other.takesArgument && other.serviceType == service && other.name == name
+    }
+
+    /// The key of the contributions that answer if this list is not registered. Nil for the key of another service.
+    package var contributions: ServiceKey? { list?.contributions }
 
     /// The description, or for a typed key its code: `the typed key \.client (Client)`.
     package var spelling: String {

@@ -141,6 +141,7 @@ final class Isolation: Sendable {
             releaseObjects()
             container.removeAll()
         }
+        container.hasEnded()
         if reporter !== outer?.reporter { reporter.end() }
     }
 

@@ -20,6 +20,7 @@ import Hopoate
 ///   - operation: Runs immediately, on the calling thread.
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
+@_disfavoredOverload
 public func withIsolatedDependencies<Result>(
     _ options: IsolationOptions = [],
     operation: () throws -> Result

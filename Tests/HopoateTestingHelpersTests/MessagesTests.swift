@@ -106,9 +106,9 @@ extension String {
         Cure("for: Array<Int>.Chunk.self)") { _ = try $0.resolving([Int].Chunk.self) },
         Cure("for: Any.self)") { _ = try $0.resolving(Any.self) },
         Cure("for: Any.Type.self)") { _ = try $0.resolving(Any.Type.self) },
-        Cure("for: Array<Any.Type>.self)") { _ = try $0.resolving([Any.Type].self) },
+        Cure("for: ContiguousArray<Any.Type>.self)") { _ = try $0.resolving(ContiguousArray<Any.Type>.self) },
         Cure("taking: Void.self") { _ = try $0.resolving(Forecasts.Client.self, with: ()) },
-        // `asyncResolve` does not resolve contributions.
+        // `asyncResolve` does not run contributions on their actor.
         Cure("Contribute an object that awaits the actor when used.") {
             $0.contribute(to: Int.self) { @Press in 1 }
             _ = try $0.resolvingAll(Int.self)

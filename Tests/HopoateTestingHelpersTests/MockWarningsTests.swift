@@ -71,7 +71,7 @@ extension DependencyKeys {
     @Test func `verifying reports a hidden mock with the line that hides it`() async throws {
         let line = #line + 3
         let found = try await reports {
-            withIsolatedDependencies(.verifyingMocks) {
+            await withIsolatedDependencies(.verifyingMocks) {
                 let hidden = MockContainer(Oak(), for: (any Shelf).self)
                 DependencyContainer.shared.register(Pine(), for: (any Shelf).self)
                 withExtendedLifetime(hidden) {}
@@ -153,9 +153,9 @@ extension DependencyKeys {
             \(#fileID):\(other.line), was resolved by \(test). Isolate both tests with `.isolatedDependencies`.
             """
         try expect(lookUps, toWarn: textOfLookUps, at: line + 17, underHeading: 1)
-        withIsolatedDependencies(.forked) { #expect(resolve((any Shelf).self, named: "process-wide") is Pine) }
+        await withIsolatedDependencies(.forked) { #expect(resolve((any Shelf).self, named: "process-wide") is Pine) }
         let isolated = try await reports {
-            withIsolatedDependencies(.strict) {
+            await withIsolatedDependencies(.strict) {
                 _ = resolve((any Shelf).self, named: "process-wide")
                 _ = DependencyContainer.processWide.resolve((any Shelf).self, named: "process-wide")
             }

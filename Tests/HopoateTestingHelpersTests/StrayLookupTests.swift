@@ -114,7 +114,7 @@ private struct Clock: Sendable {
                 await withIsolatedDependencies(options) { await Escape.thread { _ = resolve(Clock.self) } }
             }
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
-            let late = withIsolatedDependencies(.strict) {
+            let late = await withIsolatedDependencies(.strict) {
                 Task.detached {
                     for await _ in ends {}
                     return resolve(Clock.self).isReal

@@ -98,7 +98,7 @@ struct MainActorTests {
 
     @Test func `an operation on the main actor has a child`() async {
         container.register(Greeter(), for: (any Greeting).self)
-        let text = container.withChild { request in
+        let text = await container.withChild { request in
             request.register(Greeter(), for: (any Greeting).self)
             return Screen().show() + Screen().show()
         }

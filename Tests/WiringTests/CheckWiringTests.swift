@@ -7,8 +7,11 @@ struct Store {}
 struct Session {}
 struct Beta {}
 
+struct Tag {}
+
 struct Feed {
     @Dependency var store: Store
+    @Dependency var tags: [Tag]
     @Dependency var beta: Beta
 }
 
@@ -184,6 +187,7 @@ extension DependencyKeys {
             try lines(result) == [
                 "checkWiring did not check MyApp.Shelf.element: its service may depend on a generic parameter.",
                 "checkWiring did not check MyApp.Shelf.stores: its wrapper is inside another type.",
+                "checkWiring notes: MyApp.Feed.tags is an empty list, as nothing is contributed.",
             ]
         )
     }
@@ -244,6 +248,7 @@ extension DependencyKeys {
             try lines(result).filter { $0.contains("notes") } == [
                 "checkWiring notes: Swift.Int, cached, registered at MyApp/File.swift:2, runs on any thread, and needs \(clock). \(cause)",
                 "checkWiring notes: Swift.Bool, cached, registered at MyApp/File.swift:6, runs on any thread, and needs \(clock). \(cause)",
+                "checkWiring notes: MyApp.Feed.tags is an empty list, as nothing is contributed.",
             ]
         )
     }
@@ -254,7 +259,7 @@ extension DependencyKeys {
             for index in 0..<400 { container.register(Int.self, taking: Bool.self, named: "\(index)") { _ in 1 } }
             container.checkWiring(modules: ["MyApp"], except: [Store.self, Beta.self])
         }
-        let lines = try lines(result).filter { !$0.contains("Shelf") }
+        let lines = try lines(result).filter { !$0.contains("Shelf") && !$0.contains("notes") }
         #expect(lines.count == 51)
         #expect(lines[49] == "and 350 more")
         for index in 0..<400 {

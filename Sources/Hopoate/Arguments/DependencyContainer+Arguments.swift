@@ -61,7 +61,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        Resolver.taking(argument, service, name, CodePlace(fileID, line), in: self).answerOrTrap().service(as: service)
+        let resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
+        return resolver.answerOrTrap().service(as: service)
     }
 
     /// Resolves a service that is created from an argument, or returns nil if it is not registered.
@@ -88,7 +89,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        var resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: self)
+        var resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
         return resolver.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
@@ -117,7 +118,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: self)
+        let resolver = Resolver.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
         return try resolver.answerOrThrow().service(as: service)
     }
 

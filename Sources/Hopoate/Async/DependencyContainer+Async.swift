@@ -128,7 +128,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws -> Service {
         let place = CodePlace(fileID, line)
-        var resolver = Resolver.taking(argument, service, name, place, in: self, isAsync: true)
+        var resolver = Resolver.taking(argument, service, name, place, in: table(fileID, line), isAsync: true)
         return try await resolver.asyncAnswer().service(as: service)
     }
 

@@ -21,6 +21,9 @@ struct ProcessFlag: ~Copyable, Sendable {
     /// A container or scope that was not empty has ended.
     static let endings = ProcessFlag()
 
+    /// A service has been contributed.
+    static let contributions = ProcessFlag()
+
     #if canImport(Darwin)
     // Atomics need newer systems than the library does.
     private let value: Protected<Bool>

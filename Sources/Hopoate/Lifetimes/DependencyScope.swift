@@ -57,10 +57,10 @@ public final class DependencyScope: Sendable {
     ///
     /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncReset(isolation: isolated (any Actor)? = #isolation) async {
-        await Ending.asyncRun(self, isolation: isolation, removals)
+        await Ending.asyncRun(self, isolation: isolation)
     }
 
-    @Sendable private func removals() -> [Removal] {
+    func removals() -> [Removal] {
         registrations.withLock(\.values).map {
             Removal(registration: $0, turn: $0.number)
         }

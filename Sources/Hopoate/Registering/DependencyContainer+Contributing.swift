@@ -1,8 +1,9 @@
 extension DependencyContainer {
     /// Adds a service to the list that ``resolveAll(_:named:fileID:line:)`` returns for a type.
     ///
-    /// `resolve` does not find these contributions, and decorators do not change them. Autoregistered initializers with an array
-    /// parameter, and properties like `@Dependency var commands: [any Command]`, get the contributions that have no name.
+    /// Every look-up of the list finds it: properties like `@Dependency var commands: [any Command]`, parameters of initializers,
+    /// and `resolve([any Command].self)`. A list that is registered itself comes instead of the contributions, as a mock does:
+    /// `MockContainer([SpyCommand()], for: [any Command].self)`. Decorators do not change contributions.
     ///
     /// ```swift
     /// container.contribute(to: (any Command).self) { OpenCommand() }
@@ -27,13 +28,14 @@ extension DependencyContainer {
         creator: @escaping @Sendable @isolated(any) () throws -> Service
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(Contributions<Service>.self, named: name)
-        let recipe = Recipe(creator: creator)
-        return add(recipe, lifetime, key, CodePlace(fileID, line))
+        ProcessFlag.contributions.set()
+        return add(Recipe(creator: creator), lifetime, key, CodePlace(fileID, line))
     }
 
-    /// Resolves all contributions to a service.
+    /// Resolves the list of a service: all contributions, unless a list is registered.
     ///
     /// The contributions of a parent come before those of its child. Within one container, the older contribution comes first.
+    /// If `[Service].self` is registered, in the container or in a parent, it is the list.
     /// Traps like ``resolve(_:named:fileID:line:)`` if one of them cannot be created.
     ///
     /// ```swift
@@ -45,22 +47,17 @@ extension DependencyContainer {
     ///   - name: The name of the group, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    /// - Returns: The contributions. Empty if there are none.
+    /// - Returns: The list. Empty if there is neither a list nor a contribution.
     public func resolveAll<Service>(
         _ service: Service.Type,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> [Service] {
-        let key = ServiceKey(Contributions<Service>.self, named: name)
-        do throws(DependencyError) {
-            return try table(fileID, line).answerAll(key, CodePlace(fileID, line)).map { $0.service(as: service) }
-        } catch {
-            error.trap()
-        }
+        resolve([Service].self, named: name, fileID: fileID, line: line)
     }
 
-    /// Resolves all contributions to a service, or throws an error if one of them fails.
+    /// Resolves the list of a service, or throws an error if a contribution fails.
     ///
     /// ```swift
     /// let commands = try container.resolvingAll((any Command).self)
@@ -71,7 +68,7 @@ extension DependencyContainer {
     ///   - name: The name of the group, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    /// - Returns: The contributions, in the order of ``resolveAll(_:named:fileID:line:)``.
+    /// - Returns: The list, in the order of ``resolveAll(_:named:fileID:line:)``.
     /// - Throws: A ``DependencyError`` if a creator throws, or if creating a contribution requires the contribution itself.
     public func resolvingAll<Service>(
         _ service: Service.Type,
@@ -79,7 +76,6 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> [Service] {
-        let key = ServiceKey(Contributions<Service>.self, named: name)
-        return try table(fileID, line).answerAll(key, CodePlace(fileID, line)).map { $0.service(as: service) }
+        try resolving([Service].self, named: name, fileID: fileID, line: line)
     }
 }

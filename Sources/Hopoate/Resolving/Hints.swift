@@ -108,8 +108,20 @@ struct HintSearch: Sendable {
     }
 
     private var removal: String? {
-        let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }
-        guard let (place, number) = removed.first else { return nil }
+        let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }.first
+        var (place, number, module) = (removed?.place, removed?.number ?? 0, nil as Module?)
+        for removed in table.withParents.flatMap({ $0.withState(\.removedModules) }) {
+            guard let last = removed.registrations.last(where: { $0.key == key }), last.number >= number else {
+                continue
+            }
+            (place, number, module) = (last.place, last.number, removed)
+        }
+        if beingReleased == nil, let end = table.withState(\.end) {
+            return end.line > 0
+                ? "this container ended when `withChild` returned, at \(end). For longer work, use DependencyContainer(parent:)."
+                : "this container ended with its test, so await the work in the test."
+        }
+        guard let place else { return nil }
         if let user = beingReleased, number > user.number {
             return """
                 \(user.key.description), registered at \(user.place), looks it up while being released. \(key.description), registered at \
@@ -117,10 +129,12 @@ struct HintSearch: Sendable {
                 \(key.description) before \(user.key.description), or install its module first.
                 """
         }
-        return """
-            it was registered at \(place), but that registration was removed: by its token, with its MockContainer, or with all \
-            registrations. A MockContainer that is not stored, as in `_ = MockContainer(…)`, removes its mock immediately.
-            """
+        let way =
+            module.map { "with the module \(ServiceKey.fullName(of: $0.type))." } ?? """
+                by its token, with its MockContainer, or with all registrations. A MockContainer that is not stored, as in \
+                `_ = MockContainer(…)`, removes its mock immediately.
+                """
+        return "it was registered at \(place), but that registration was removed: \(way)"
     }
 
     private var order: String? {

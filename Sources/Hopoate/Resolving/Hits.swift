@@ -79,7 +79,9 @@ extension DependencyContainer {
 
 extension ServiceKey {
     /// Whether there may be an answer although nothing is registered.
-    var mayHaveDefault: Bool { AutomaticRegistrations.areDefined || typedKey?.recipe != nil }
+    var mayHaveDefault: Bool {
+        AutomaticRegistrations.areDefined || typedKey?.recipe != nil || ProcessFlag.contributions.isSet && list != nil
+    }
 }
 
 extension StackTable {
@@ -92,8 +94,10 @@ extension StackTable {
             next = table.ownParent
         }
         if key.typedKey?.recipe != nil { return true }
-        guard AutomaticRegistrations.areDefined, let outermost = withParents.last else { return false }
-        let hasRegistered = try? AutomaticRegistrations.register(for: Frame(Request(key, CodePlace(), in: outermost)))
-        return hasRegistered == true && outermost.hasBase(key)
+        if AutomaticRegistrations.areDefined, let outermost = withParents.last {
+            let frame = Frame(Request(key, CodePlace(), in: outermost))
+            if (try? AutomaticRegistrations.register(for: frame)) == true, outermost.hasBase(key) { return true }
+        }
+        return key.list.map { canResolve($0.contributions) } == true
     }
 }

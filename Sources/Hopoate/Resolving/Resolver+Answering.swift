@@ -12,9 +12,10 @@ extension Resolver {
     }
 
     /// Nil if nothing is registered.
-    mutating func answerIfRegistered() throws(DependencyError) -> AnyBox? {
+    mutating func answerIfRegistered(isRequired: Bool = false) throws(DependencyError) -> AnyBox? {
         do throws(ResolutionFailure) {
-            return try answer()
+            let answer = try answer()
+            return isRequired || hasFoundAny ? answer : nil
         } catch .missing {
             return nil
         } catch {
@@ -26,7 +27,7 @@ extension Resolver {
     @inline(never)
     mutating func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyBox? {
         do throws(DependencyError) {
-            return try answerIfRegistered()
+            return try answerIfRegistered(isRequired: isRequired)
         } catch {
             if isRequired { error.trap() }
             error.trap(

@@ -37,11 +37,11 @@ struct Resolver: ~Copyable, Sendable {
         _ service: Service.Type,
         _ name: String?,
         _ place: CodePlace,
-        in container: DependencyContainer,
+        in table: StackTable,
         isAsync: Bool = false
     ) -> Resolver {
         let key = ServiceKey(Taking<Value, Service>.self, named: name)
-        var resolver = Resolver(key, place, in: container.table(place.fileID, place.line), isAsync: isAsync)
+        var resolver = Resolver(key, place, in: table, isAsync: isAsync)
         resolver.isWithinComparison = ThreadState.current.state.isComparing
         if !resolver.isWithinComparison { resolver.frame.argument = Argument.comparing { Argument(argument) } }
         return resolver
@@ -186,7 +186,10 @@ struct Resolver: ~Copyable, Sendable {
         if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: frame) {
             hasRegisteredAutomatically = true
         } else if !frame.request.key.pushDefault(to: frame.table, frame.request.place) {
-            guard let closed = frame.closed else { throw .missing }
+            guard let closed = frame.closed else {
+                if let list = try list() { return list }
+                throw .missing
+            }
             // As if the registration had been removed a moment later.
             (frame.registration, frame.ownership) = (closed.registration, .none)
             (decorators, frame.closed) = (closed.decorators, nil)

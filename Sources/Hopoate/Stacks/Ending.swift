@@ -122,22 +122,35 @@ final class Ending: Sendable {
         _ = registration.lifetime.scope?.begin(self)
     }
 
-    /// Ends a container or scope, and awaits the functions of each registration before the next registration's turn. Before that,
-    /// awaits the earlier endings there, and the creations in progress. Runs on the actor, even if the caller's task is cancelled.
-    @inline(never)
+    /// Ends a container, module or scope, and awaits the functions of each registration before the next registration's turn. Before
+    /// that, awaits the earlier endings there, and the creations in progress. Runs even if the caller's task is cancelled.
     static func asyncRun(
         _ scope: DependencyScope? = nil,
         in table: StackTable? = nil,
-        isolation: isolated (any Actor)?,
-        _ removals: @escaping @Sendable () -> [Removal]
-    ) async {
+        of registrations: [AnyServiceRegistration]? = nil,
+        isolation: isolated (any Actor)?
+    ) async { await begin(scope, in: table, of: registrations, isolation: isolation).value }
+
+    /// Begins such an ending, in a task of its own, which runs synchronous functions on the actor, and cancels a timer at its end.
+    @inline(never)
+    static func begin(
+        _ scope: DependencyScope? = nil,
+        in table: StackTable?,
+        of registrations: [AnyServiceRegistration]? = nil,
+        cancelling timer: Task<Void, Never>? = nil,
+        isolation: isolated (any Actor)?
+    ) -> Task<Void, Never> {
+        let removals = { @Sendable in
+            guard let table else { return scope?.removals() ?? [] }
+            return registrations.map(table.removals) ?? table.removals()
+        }
         // A clean-up may be a part of an earlier ending, which would wait for itself.
         let isCleanUp = ofTask != nil
         let (ending, present) = (Ending(by: Runner.ofTask.first ?? Runner(), in: table), removals())
         let earlier = ending.begin(for: present, scope)
         // The creations in progress may need what is newer, so they are awaited before anything is removed.
         let awaited = present.creations + (isCleanUp ? [] : earlier)
-        await taskLocal.withValue(ending) {
+        return taskLocal.withValue(ending) {
             Task {
                 let steps = EndingSteps(after: awaited, removals)
                 var watch: Task<Void, Never>?
@@ -148,8 +161,9 @@ final class Ending: Sendable {
                 }
                 watch?.cancel()
                 ending.end()
+                timer?.cancel()
             }
-        }.value
+        }
     }
 
     /// Begins to end a container or scope.

@@ -33,12 +33,17 @@ extension StackTable {
     func removeAll() { Ending.run(removals(), in: self) }
 
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
-    @Sendable func removals() -> [Removal] {
+    func removals() -> [Removal] {
         state.withLock { state, discarded in
             discarded.add(state.modules)
             state.modules = []
         }
         return presentRemovals()
+    }
+
+    /// The removals of those registrations that belong to this table.
+    func removals(of registrations: [AnyServiceRegistration]) -> [Removal] {
+        registrations.filter { $0.shard.isIn(self) }.map { Removal(registration: $0, table: self, turn: $0.number) }
     }
 
     /// Whether a creation is in progress in one of its stacks.

@@ -19,10 +19,14 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
+        /// The last one of each type that was removed.
+        var removedModules: [Module] = []
         /// Nil before the first one is created.
         var instances: Instances?
         /// Whether the container has ended.
         var isClosed = false
+        /// The call of `withChild` that ended the container. Without a file, its test ended it.
+        var end: CodePlace?
     }
 
     static let processWide = StackTable(isProcessWide: true)

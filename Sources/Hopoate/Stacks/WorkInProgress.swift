@@ -10,12 +10,12 @@ extension StackTable {
         return creations + cleaned.map { "the clean-up of \($0.nameAndPlace)" }
     }
 
-    /// Prints what the container has in progress after a time, unless the task is cancelled before.
+    /// Ends after a time, or when the task is cancelled. After the time, prints what the container has in progress.
     @inline(never)
-    func watch(afterSeconds seconds: UInt64 = 10) -> Task<Void, Never> {
+    func watch(afterSeconds seconds: Double = 10, isPrinting: Bool = true) -> Task<Void, Never> {
         Task.detached {
-            try? await Task.sleep(nanoseconds: seconds * 1_000_000_000)
-            if Task.isCancelled { return }
+            try? await Task.sleep(nanoseconds: UInt64(min(max(0, seconds), 1e9) * 1e9))
+            if Task.isCancelled || !isPrinting { return }
             let work = self.workInProgress.joined(separator: " and ")
             if !work.isEmpty { printToStandardError("Hopoate is still waiting for \(work).") }
         }

@@ -126,13 +126,51 @@ extension DependencyContainer {
     ///
     /// - Parameter module: A token of this container. A token that was used before, or that belongs to another container, has no
     ///   effect.
-    public func remove(_ module: InstalledModule) {
-        guard module.module.tableNumber == table(isChange: true).number,
-            module.isCounted.withLock({ isCounted in
-                defer { isCounted = false }
-                return isCounted
-            })
-        else { return }
-        Ending.run(table.release(module.module).map { Removal(registration: $0, table: table, turn: $0.number) })
+    public func remove(_ module: InstalledModule) { Ending.run(table(isChange: true).removals(of: release(module))) }
+
+    /// Removes the registrations of a module and of its submodules, the newest first, and awaits the functions that clean up their
+    /// instances.
+    ///
+    /// First the call awaits earlier clean-ups in the container, and the module's creations in progress. Otherwise it removes like
+    /// ``remove(_:)-(InstalledModule)`` and cleans up like ``asyncRemoveAll(isolation:)``, even if the caller's task is cancelled.
+    ///
+    /// ```swift
+    /// let session = container.install(SessionModule(user: user))
+    /// await container.asyncRemove(session)  // the user's services are closed
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - module: A token of this container. A token that was used before, or that belongs to another container, removes nothing.
+    ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    public func asyncRemove(_ module: InstalledModule, isolation: isolated (any Actor)? = #isolation) async {
+        await Ending.asyncRun(in: table(isChange: true), of: release(module), isolation: isolation)
+    }
+
+    /// Removes a registration, and awaits the functions that clean up its instances.
+    ///
+    /// First the call awaits earlier clean-ups in the container, and the registration's creation in progress. Otherwise it removes
+    /// like ``remove(_:)-(AnyServiceRegistration)`` and cleans up like ``asyncRemoveAll(isolation:)``, even if the caller's task is
+    /// cancelled.
+    ///
+    /// ```swift
+    /// let token = container.register(HTTPClient.self) { HTTPClient() }
+    ///     .onRemove { try? await $0.shutdown() }
+    /// await container.asyncRemove(token)  // the client is shut down
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - registration: A token of this container. A token of a removed registration, or of another container, removes nothing.
+    ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    public func asyncRemove(
+        _ registration: AnyServiceRegistration,
+        isolation: isolated (any Actor)? = #isolation
+    ) async { await Ending.asyncRun(in: table(isChange: true), of: [registration], isolation: isolation) }
+
+    /// The registrations to remove with a module.
+    private func release(_ module: InstalledModule) -> [AnyServiceRegistration] {
+        let table = table(isChange: true)
+        var isCounted = false
+        if module.module.tableNumber == table.number { module.isCounted.withLock { swap(&$0, &isCounted) } }
+        return isCounted ? table.release(module.module) : []
     }
 }

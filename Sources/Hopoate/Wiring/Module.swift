@@ -79,6 +79,12 @@ extension StackTable {
                 registrations += module.registrations
                 released += module.submodules
             }
+            if registrations.isEmpty { return [] }
+            // For errors. The others would keep functions that clean up.
+            let removed = Module(module.type, in: self, isAutomatic: false)
+            removed.registrations = registrations.filter { $0.lifetime.kind != .perContainer && !$0.isDecorator }
+            discarded.add(state.removedModules)
+            state.removedModules = state.removedModules.filter { $0.type != module.type } + [removed]
             return registrations
         }
     }

@@ -89,14 +89,47 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         return Resolver(key, place, in: table.answering).answerOrTrap().service(as: Service.self)
     }
 
+    /// Resolves a service that is created from an argument, on the calling thread.
+    ///
+    /// Traps like ``DependencyContainer/resolve(_:with:as:named:fileID:line:)``.
+    ///
+    /// ```swift
+    /// final class Feed {
+    ///     private let makeDetail = Provider<Detail>()
+    ///
+    ///     func open(_ article: Article) -> Detail { makeDetail(with: article) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - argument: The value to pass to the creator.
+    ///   - type: The type after `taking:` in the registration, if the value's own type differs: `as: (any Animal).self`.
+    /// - Returns: The service.
+    public func callAsFunction<Argument>(
+        with argument: Argument,
+        as type: Argument.Type = Argument.self
+    ) -> Service {
+        let resolver = Resolver.taking(argument, Service.self, key.name, place, in: table.answering)
+        return resolver.answerOrTrap().service(as: Service.self)
+    }
+
     package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
+    package static var mayTakeArgument: Bool { true }
 }
 
 extension Provider: WiredParameter {
     static var dependency: DeclaredDependency { .of(Service.self, .atEachUse) }
 
     static func resolve(by wiring: Wiring) -> Self? {
-        if wiring.allowsNil, !wiring.container.table.canResolve(dependency.key) { return nil }
+        if wiring.allowsNil, !wiring.container.canProvide(dependency.key) { return nil }
         return Self(container: wiring.container, fileID: wiring.place.fileID, line: wiring.place.line)
+    }
+}
+
+extension DependencyContainer {
+    /// Whether a service is registered, or takes an argument.
+    fileprivate func canProvide(_ key: ServiceKey) -> Bool {
+        for info in registrationsWithParents where key.isOfService(taking: info.key) { return true }
+        return table.canResolve(key)
     }
 }

@@ -44,17 +44,9 @@ extension Optional: WiredParameter {
     }
 }
 
-extension Array: WiredParameter {
-    static var dependency: DeclaredDependency { DeclaredDependency(key: contributions, kind: .contributions) }
-
-    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
-        try wiring.container.table.answerAll(dependency.key, wiring.place).map { $0.service(as: Element.self) }
-    }
-}
-
 extension Named: WiredParameter {
     static var dependency: DeclaredDependency {
-        DeclaredDependency(key: ServiceKey(Service.self, named: Name.name))
+        .of(ServiceKey(Service.self, named: Name.name))
     }
 
     static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
@@ -82,7 +74,8 @@ package struct DeclaredDependency {
     package enum Time { case whenCreated, whenFirstUsed, atEachUse }
 
     package let key: ServiceKey
-    /// The key of the optional itself, which answers if nothing is registered for the service of an optional parameter.
+    /// The key of the optional itself, which answers if nothing is registered for the service of an optional parameter. Or the key
+    /// of the list itself, which answers before contributions.
     package var alternative: ServiceKey?
     /// How the creator takes it.
     package var kind = Kind.required
@@ -92,8 +85,13 @@ package struct DeclaredDependency {
     /// The dependency of a parameter of this type, if it is not resolved before a time.
     static func of(_ parameter: Any.Type, _ earliest: Time = .whenCreated) -> DeclaredDependency {
         let wired = parameter as? any WiredParameter.Type
-        var dependency = wired?.dependency ?? DeclaredDependency(key: ServiceKey(parameter, named: nil))
+        var dependency = wired?.dependency ?? .of(ServiceKey(parameter, named: nil))
         if dependency.time == .whenCreated || earliest == .atEachUse { dependency.time = earliest }
         return dependency
+    }
+
+    static func of(_ key: ServiceKey) -> DeclaredDependency {
+        guard let list = key.list else { return DeclaredDependency(key: key) }
+        return DeclaredDependency(key: list.contributions, alternative: key, kind: .contributions)
     }
 }

@@ -82,7 +82,6 @@ final class ServiceReference: @unchecked Sendable {
         // Continues the look-up that made the object.
         if let graph = before?.graph { resolver.frame.begin(graph) }
         let answer = resolver.answerIfRegisteredOrTrap(isRequired: isRequired)
-        if answer == nil, let list = resolver.contributionsOrTrap(of: before?.graph) { return list }
         if answer == nil, isRequired { resolver.error(of: .missing).trap() }
         return keep(answer, of: resolver.frame)
     }
@@ -143,4 +142,8 @@ extension StackTable {
 package protocol ServiceWrapper {
     /// The service, and whether the property traps if nothing is registered for it.
     static var lookedUp: (service: Any.Type, isRequired: Bool) { get }
+    /// Whether a registration that takes an argument may be meant.
+    static var mayTakeArgument: Bool { get }
 }
+
+extension ServiceWrapper { package static var mayTakeArgument: Bool { false } }

@@ -142,7 +142,12 @@ final class Inventory {
             // An eager creator finds the registration below its own.
             let isBelow = key == entries[id].key && entries[id].lifetime == .eager
             var found = isBelow ? [entryBelow(id)].compactMap(\.self) : answers(to: key, in: container)
-            if found.isEmpty, let other = dependency.alternative { found = answers(to: other, in: container) }
+            let others = dependency.alternative.map { answers(to: $0, in: container) } ?? []
+            // A registered list answers before its contributions do.
+            if !others.isEmpty, found.isEmpty || dependency.kind == .contributions { found = others }
+            if found.isEmpty, dependency.time == .atEachUse {
+                found = answers.keys.filter(key.isOfService).flatMap { answers(to: $0, in: container) }.sorted()
+            }
             edges += found.map { edge(id, $0, entries[$0].key, dependency.edgeKind(isMissing: false), .wired) }
             if found.isEmpty, dependency.kind == .required || id == user && isShownIfMissing(dependency) {
                 edges.append(edge(user, nil, key, dependency.edgeKind(isMissing: true), .wired))

@@ -11,7 +11,7 @@ extension DependencyContainer {
     ///   - original: The container that this is a fork of, if the caller has forked it for this.
     /// - Returns: The graph, and the problems that creators had.
     package func examine(runningCreators runs: Bool, forkedFrom original: DependencyContainer? = nil) -> Examination {
-        if !runs { return (Inventory(self, forkedFrom: original).graph(), []) }
+        if !runs { return Inventory(self, forkedFrom: original).examination }
         let trial = Trial(forking: self, of: original ?? self)
         let containers = trial.forks
         let record = Protected(TrialRecord())

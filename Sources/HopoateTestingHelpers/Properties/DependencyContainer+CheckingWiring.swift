@@ -60,6 +60,7 @@ extension DependencyContainer {
         } catch {
             problems += error.problems
         }
+        let emptyLists = fork.emptyLists(search, in: modules)
         trial.end()
         var accepted: [DependencyProblem] = []
         problems.removeAll { problem in
@@ -77,7 +78,7 @@ extension DependencyContainer {
             + graph.creatorsNotRun.limited { "checkWiring did not run the creator of \($0)" }
             + graph.nodes.filter { $0.isNotCleanedUp == true }
             .limited { "checkWiring did not run the onRemove of \($0): something else may hold the instance." }
-            + graph.notes.limited { "checkWiring notes: \($0)" }
+            + (graph.notes + emptyLists).limited { "checkWiring notes: \($0)" }
             + accepted.limited { "checkWiring accepted: \($0.summary)" }
         for line in lines { print(line) }
         graph.attach()

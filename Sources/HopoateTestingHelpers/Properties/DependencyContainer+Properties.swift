@@ -53,8 +53,11 @@ extension DependencyContainer {
         var problems = unknown.map { DependencyProblem.unreadable($0, but: search.modules.sorted()) }
         if !modules.isEmpty { search.restrict(to: modules) }
         let found = servicesByAnyName.union(exceptions.map { ObjectIdentifier($0) })
+        let taking = registrationsWithParents.filter(\.key.takesArgument).map { ObjectIdentifier($0.service) }
         let missing = search.properties.filter { property in
             if found.contains(ObjectIdentifier(property.service)) { return false }
+            if property.mayTakeArgument, taking.contains(ObjectIdentifier(property.service)) { return false }
+            if property.isRequired, ServiceKey(property.service, named: nil).contributions != nil { return false }
             // An optional property whose service is only registered as an optional is a mistake.
             return property.isRequired || found.contains(_openExistential(property.service, do: optional))
         }
@@ -67,14 +70,22 @@ extension DependencyContainer {
     }
 
     /// The services that a property may find, by any name or typed key. First registers the app's, if it has `AutoRegistering`.
+    /// The properties whose lists have no contributions, by any name.
+    func emptyLists(_ search: PropertySearch, in modules: [String]) -> [String] {
+        let found = servicesByAnyName
+        return search.properties.filter { property in
+            (modules.isEmpty || modules.contains(property.module)) && property.isRequired
+                && ServiceKey(property.service, named: nil).contributions != nil
+                && !found.contains(ObjectIdentifier(property.service))
+        }.map { "\($0.fullName) is an empty list, as nothing is contributed." }
+    }
+
     private var servicesByAnyName: Set<ObjectIdentifier> {
         registerDefaults()
         // Services that take an argument, and contributions, have types of their own as keys.
         let keys = registrationsWithParents.filter { !$0.isDecorator }.map(\.key)
         // A property `[Service]` finds contributions.
-        let lists = keys.filter { $0.isOfContributions && $0.name == nil }.map {
-            _openExistential($0.serviceType, do: list)
-        }
+        let lists = keys.filter(\.isOfContributions).map { _openExistential($0.serviceType, do: list) }
         return Set(keys.map { ObjectIdentifier($0.service) } + lists)
     }
 

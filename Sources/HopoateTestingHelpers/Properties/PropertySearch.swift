@@ -9,6 +9,7 @@ struct PropertySearch {
         let name: String
         let service: Any.Type
         let isRequired: Bool
+        var mayTakeArgument = false
 
         var fullName: String { "\(type).\(name)" }
     }
@@ -24,16 +25,17 @@ struct PropertySearch {
             // A `lazy` property's storage is an optional.
             var found = wrapper.wrapper
             while let optional = found as? any OptionalType.Type { found = optional.wrapped }
-            guard let (service, isRequired) = (found as? any ServiceWrapper.Type)?.lookedUp else {
+            guard let known = found as? any ServiceWrapper.Type else {
                 let reason =
                     wrapper.mayDependOnParameter
                     ? "its service may depend on a generic parameter" : "its wrapper is inside another type"
                 skippedProperties.append((module, "\(type).\(name)", reason))
                 continue
             }
-            properties.append(
-                Property(type: type, module: module, name: name, service: service, isRequired: isRequired)
-            )
+            let (service, isRequired) = known.lookedUp
+            var property = Property(type: type, module: module, name: name, service: service, isRequired: isRequired)
+            property.mayTakeArgument = known.mayTakeArgument
+            properties.append(property)
         }
     }
 

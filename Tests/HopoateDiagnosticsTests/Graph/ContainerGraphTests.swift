@@ -61,6 +61,24 @@ import Testing
         #expect(text.contains("ContainerGraphTests.One at HopoateDiagnosticsTests/ContainerGraphTests.swift:"))
     }
 
+    @Test func `a provider is connected with what takes an argument`() {
+        container.autoregister(Int.self) { (_: Provider<Session>, _: Provider<Screen>?) in 1 }
+        #expect(container.problems().map(\.path) == [["Int", "Session"]])
+        container.register(Session.self, taking: Int.self) { _ in Session() }
+        container.register(Session.self, taking: String.self) { _ in Session() }
+        container.register(Session.self, taking: String.self, named: "other") { _ in Session() }
+        container.register(Screen.self, taking: Int.self) { _ in Screen(session: Session()) }
+        // The arrows name the last part of 'Session taking Int'.
+        #expect(
+            container.graph().arrows == [
+                "Int provider Int wired", "Int provider String wired", "Int provider Int wired",
+            ]
+        )
+        #expect(container.problems().isEmpty)
+        container.register(Session(), for: Session.self)
+        #expect(container.graph().arrows == ["Int provider Session wired", "Int provider Int wired"])
+    }
+
     private struct One: DependencyModule {
         func register(in container: DependencyContainer) { container.register("one", for: String.self) }
     }

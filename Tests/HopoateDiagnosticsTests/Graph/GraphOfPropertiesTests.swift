@@ -57,9 +57,12 @@ import Testing
         #expect(problems().isEmpty)
     }
 
-    @Test func `a property with a list needs contributions`() {
+    @Test func `a property with a list uses contributions, or the registered list`() {
         container.register(Toolbar.self) { Toolbar() }
-        #expect(problems().map(\.path) == [["Toolbar", "Array<Settings>"]])
+        #expect(problems().isEmpty)
+        let list = container.register([Settings()], for: [Settings].self)
+        #expect(arrows() == ["Toolbar property Settings> seen"])
+        container.remove(list)
         container.contribute(to: Settings.self) { Settings() }
         #expect(arrows() == ["Toolbar property Settings seen"])
         #expect(problems().isEmpty)

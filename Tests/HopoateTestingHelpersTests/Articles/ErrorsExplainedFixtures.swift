@@ -37,6 +37,7 @@ enum ErrorsExplained {
     struct Ink: Sendable {}
     struct Pen { let ink: Ink }
     struct Case { let pens: [Pen] }
+    struct Badge {}
 
     struct Storage: DependencyModule, Equatable {
         var folder = "a"
@@ -75,6 +76,14 @@ enum ErrorsExplained {
         }
     }
 
+    static func coverRegistrations(in container: DependencyContainer) {
+        container.contribute(to: Badge.self) { Badge() }
+        container.register([Badge()], for: [Badge].self)  // covers the contribution
+
+        container.decorate(FeedViewModel.self) { $0 }
+        container.register(FeedViewModel.self) { FeedViewModel() }  // not decorated
+    }
+
     /// One problem of each kind.
     static func problems() -> [DependencyProblem] {
         let container = DependencyContainer()
@@ -94,6 +103,9 @@ enum ErrorsExplained {
         container.register(Pen.self) { Pen(ink: try resolving(Ink.self)) }
         container.contribute(to: Pen.self, named: "spare") { Pen(ink: Ink()) }
         container.autoregister(Case.self, initializer: Case.init)
+        let covered = DependencyContainer()
+        coverRegistrations(in: covered)
+        let covering = #expect(throws: DependencyValidationError.self) { try covered.validate() }
         let app = DependencyContainer()
         app.register(RequestLog.self, lifetime: .perContainer) { RequestLog() }
         app.autoregister(Reporter.self, initializer: Reporter.init)
@@ -106,7 +118,7 @@ enum ErrorsExplained {
         let unread = #expect(throws: DependencyValidationError.self) {
             try DependencyContainer().validate(PropertySearch([]))
         }
-        return [wiring, child, properties, unread].flatMap { $0?.problems ?? [] }
+        return [wiring, child, covering, properties, unread].flatMap { $0?.problems ?? [] }
     }
 }
 
@@ -147,6 +159,8 @@ extension ErrorsExplained {
         "The creator of … uses a container that it has captured.",
         "… requires …, which is created asynchronously and was not awaited.",
         "The list of … contributions is empty.",
+        "… is registered, so the contribution to … is not used.",
+        "… has a decorator, but a newer registration covers it.",
         "… is registered by … modules, and only the newest registration is used.",
         "Nothing is registered for …, by any name.",
         "No type of the module … has a property that looks up a service.",

@@ -9,13 +9,6 @@ struct User: Sendable {
     let name: String
 }
 
-struct NotLoggedIn: Error {}
-
-extension DependencyKeys {
-    /// The user who is logged in, if there is one.
-    var user: DependencyKey<User?> { .init { nil } }
-}
-
 final class Inbox: Sendable {
     let owner: User
     private let state = Protected(true)
@@ -29,7 +22,73 @@ final class Inbox: Sendable {
     }
 }
 
-final class Session: Sendable {
+struct SessionModule: DependencyModule {
+    let user: User
+
+    func register(in container: DependencyContainer) {
+        container.register(user, for: User.self)
+        container.register(Inbox.self) { Inbox(owner: resolve(User.self)) }
+            .onRemove { await $0.close() }
+    }
+}
+
+@MainActor
+final class Session {
+    private let container: DependencyContainer
+    private var module: InstalledModule?
+
+    init(in container: DependencyContainer) { self.container = container }
+
+    func logIn(_ user: User) async {
+        // Another login may have begun meanwhile.
+        while module != nil { await logOut() }
+        module = container.install(SessionModule(user: user))
+    }
+
+    func logOut() async {
+        guard let ended = module else { return }
+        await container.asyncRemove(ended)
+        if module === ended { module = nil }
+    }
+}
+
+final class InboxModel {
+    @Dependency private var inbox: Inbox
+
+    var title: String { "Inbox of \(inbox.owner.name)" }
+}
+
+final class Badge {
+    @OptionalDependency private var inbox: Inbox?
+
+    var text: String { inbox.map { "for \($0.owner.name)" } ?? "logged out" }
+}
+
+@Suite(.isolatedDependencies) @MainActor
+struct SessionTests {
+    private let session = Session(in: .shared)
+
+    @Test func existingObjectsShowTheNextUser() async {
+        await session.logIn(User(name: "Kim"))
+        let (model, badge) = (InboxModel(), Badge())
+        #expect(model.title == "Inbox of Kim")
+        await session.logOut()
+        #expect(badge.text == "logged out")
+        await session.logIn(User(name: "Robin"))
+        #expect(model.title == "Inbox of Robin")
+        await session.logIn(User(name: "Alex"))  // without logging out
+        #expect(model.title == "Inbox of Alex")
+    }
+}
+
+struct NotLoggedIn: Error {}
+
+extension DependencyKeys {
+    /// The user who is logged in, if there is one.
+    var user: DependencyKey<User?> { .init { nil } }
+}
+
+final class ScopedSession: Sendable {
     private let container: DependencyContainer
     private let scope = DependencyScope()
 
@@ -42,7 +101,10 @@ final class Session: Sendable {
         .onRemove { await $0.close() }
     }
 
-    func logIn(_ user: User) { container[\.user] = user }
+    func logIn(_ user: User) async {
+        await logOut()
+        container[\.user] = user
+    }
 
     func logOut() async {
         container[\.user] = nil
@@ -50,37 +112,54 @@ final class Session: Sendable {
     }
 }
 
-final class InboxModel {
-    @Dependency private var inbox: Inbox
-
-    var title: String { "Inbox of \(inbox.owner.name)" }
-}
-
-@Suite(.isolatedDependencies)
-struct SessionTests {
-    private let session = Session(in: .shared)
-
-    @Test func anExistingModelShowsTheNextUser() async {
-        session.logIn(User(name: "Kim"))
-        let model = InboxModel()
-        #expect(model.title == "Inbox of Kim")
-        await session.logOut()
-        session.logIn(User(name: "Robin"))
-        #expect(model.title == "Inbox of Robin")
-    }
-}
-
 @Suite(.isolatedDependencies)
 struct LogInAndOutTests {
-    private struct Badge {
+    private struct Holder {
         let inbox: Inbox
     }
 
     private let container = DependencyContainer.shared
 
-    @Test func `logging out closes the user's services, and none is created until the next login`() async {
+    @Test func `a session is a module`() async {
+        let user = User(name: "Kim")
+        let session = container.install(SessionModule(user: user))
+        let inbox = container.resolve(Inbox.self)
+        #expect(inbox.isOpen)
+
+        await container.asyncRemove(session)
+        #expect(!inbox.isOpen)
+        let error = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
+        #expect(
+            error?.description.contains("was removed: with the module HopoateTestingHelpersTests.SessionModule.")
+                == true
+        )
+    }
+
+    @Test @MainActor func `logins at the same time serve the last one`() async {
         let session = Session(in: container)
-        session.logIn(User(name: "Kim"))
+        await session.logIn(User(name: "Kim"))
+        let kims = container.resolve(Inbox.self)
+        async let first: Void = session.logIn(User(name: "Robin"))
+        async let second: Void = session.logIn(User(name: "Alex"))
+        _ = await (first, second)
+        #expect(!kims.isOpen)
+        let inbox = container.resolve(Inbox.self)
+        #expect(["Robin", "Alex"].contains(inbox.owner.name))
+        await session.logOut()
+        #expect(!inbox.isOpen)
+        #expect(!container.canResolve(Inbox.self))
+    }
+
+    @Test func `a cached service of the app that holds one of the session is reported if that is cleaned up`() {
+        container.autoregister(Holder.self, initializer: Holder.init)
+        container.install(SessionModule(user: User(name: "Sample")))
+        let error = #expect(throws: DependencyValidationError.self) { try container.validate() }
+        #expect(error?.problems.map(\.kind) == [.cleanedUpTooEarly])
+    }
+
+    @Test func `logging out of a scope closes the user's services, and none is created until the next login`() async {
+        let session = ScopedSession(in: container)
+        await session.logIn(User(name: "Kim"))
         let inbox = container.resolve(Inbox.self)
         #expect(inbox.isOpen)
         await session.logOut()
@@ -88,18 +167,22 @@ struct LogInAndOutTests {
         #expect(container.resolve(\.user) == nil)
         let error = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
         #expect(error?.underlyingError is NotLoggedIn)
+        for name in ["Robin", "Alex"] {
+            await session.logIn(User(name: name))
+            #expect(InboxModel().title == "Inbox of \(name)")
+        }
     }
 
-    @Test func `validation needs a user, and reports a service that outlives the session`() throws {
-        let session = Session(in: container)
+    @Test func `validation needs a user of the scope, and reports a service that outlives it`() async throws {
+        let session = ScopedSession(in: container)
         let failure = #expect(throws: DependencyValidationError.self) {
             try container.validate(runningCreators: true)
         }
         #expect(failure?.problems.map(\.service) == ["HopoateTestingHelpersTests.Inbox"])
-        session.logIn(User(name: "Kim"))
+        await session.logIn(User(name: "Kim"))
         try container.validate(runningCreators: true)
 
-        container.autoregister(Badge.self, initializer: Badge.init)
+        container.autoregister(Holder.self, initializer: Holder.init)
         let error = #expect(throws: DependencyValidationError.self) { try container.validate() }
         #expect(error?.problems.map(\.kind) == [.captive])
     }

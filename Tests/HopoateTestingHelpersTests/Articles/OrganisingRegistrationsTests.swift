@@ -34,11 +34,43 @@ struct Radio: Sendable {
     init(player: any PlayerProviding) { self.player = player }
 }
 
-extension DependencyContainer {
-    func registerPlayback(folder: String) {
-        register((any PlayerProviding).self) { Player(folder: folder) }
-        autoregister(Radio.self, initializer: Radio.init)
+func registerPlayback(in container: DependencyContainer, folder: String) {
+    container.register((any PlayerProviding).self) { Player(folder: folder) }
+    container.autoregister(Radio.self, initializer: Radio.init)
+}
+
+struct Speaker {
+    let player: any PlayerProviding
+    let volume: Int
+
+    init(player: any PlayerProviding, volume: Int = 5) { (self.player, self.volume) = (player, volume) }
+}
+
+struct Track: Hashable, Sendable { let title: String }
+
+final class TrackModel: Sendable {
+    let theme: String
+    init(track: Track, settings: any SettingsProviding) { theme = settings.theme }
+}
+
+final class TrackList: Sendable {
+    private let makeModel: Provider<TrackModel>
+    init(makeModel: Provider<TrackModel>) { self.makeModel = makeModel }
+
+    func open(_ track: Track) -> TrackModel { makeModel(with: track) }
+}
+
+struct TrackModelFactory {
+    let settings: any SettingsProviding
+
+    func callAsFunction(_ track: Track) -> TrackModel {
+        TrackModel(track: track, settings: settings)
     }
+}
+
+final class Volume {
+    let level: Int
+    init() { level = resolve((any SettingsProviding).self).theme == "dark" ? 3 : 5 }
 }
 
 struct PlaybackModule: DependencyModule {
@@ -46,7 +78,7 @@ struct PlaybackModule: DependencyModule {
     var submodules: [any DependencyModule] { [SettingsModule()] }
 
     func register(in container: DependencyContainer) {
-        container.registerPlayback(folder: folder)
+        registerPlayback(in: container, folder: folder)
     }
 }
 
@@ -128,6 +160,36 @@ struct OrganisingRegistrationsTests {
         #expect(container.registrations.isEmpty)
     }
 
+    @Test func `an initializer with a default argument is registered with a closure`() throws {
+        registerPlayback(in: container, folder: "music")
+        container.autoregister(Speaker.self) { (player: any PlayerProviding) in
+            Speaker(player: player)
+        }
+        #expect(container.resolve(Speaker.self).volume == 5)
+        try container.validate()
+    }
+
+    @Test func `arguments come beside services in two ways`() throws {
+        container.register(StoredSettings(), for: (any SettingsProviding).self)
+        container.register(TrackModel.self, taking: Track.self) { track in
+            TrackModel(track: track, settings: resolve((any SettingsProviding).self))
+        }
+        container.autoregister(TrackList.self, initializer: TrackList.init)
+        #expect(container.resolve(TrackList.self).open(Track(title: "Intro")).theme == "system")
+
+        container.autoregister(TrackModelFactory.self, lifetime: .transient) {
+            TrackModelFactory(settings: $0)
+        }
+        let makeModel = container.resolve(TrackModelFactory.self)
+        #expect(makeModel(Track(title: "Intro")).theme == "system")
+        try container.validate()
+    }
+
+    @Test func `an initializer resolves what it needs`() {
+        container.register(StoredSettings(), for: (any SettingsProviding).self)
+        #expect(Volume().level == 5)
+    }
+
     @Test func `a second module of a type is ignored`() {
         container.install(PlaybackModule(folder: "music"))
         container.install(PlaybackModule(folder: "podcasts"))
@@ -147,6 +209,10 @@ struct OrganisingRegistrationsTests {
         #expect(Menu().titles == ["Settings", "Radio"])
         container.remove(radio)
         #expect(Menu().titles == ["Settings"])
+
+        let mock = MockContainer([RadioItem()], for: [any MenuItem].self)
+        #expect(Menu().titles == ["Radio"])
+        withExtendedLifetime(mock) {}
     }
 
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)

@@ -87,6 +87,9 @@ import Testing
         #expect(container.resolveAll(String.self) == ["first", "second"])
         #expect(Dependency<[String]>(container: container)() == ["first", "second"])
         #expect(container.resolve(String.self) == "answers")
+        let list = container.register(["registered"], for: [String].self)
+        #expect(container.resolveAll(String.self) == ["registered"])
+        container.remove(list)
         container.remove(second)
         #expect(container.resolveAll(String.self) == ["first"])
     }

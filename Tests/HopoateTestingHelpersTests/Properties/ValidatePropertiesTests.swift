@@ -198,12 +198,17 @@ private func localType() -> Any.Type {
         #expect(missing() == ["Logging", "Storing"])
     }
 
-    @Test func `a property with a list needs contributions without a name`() throws {
+    @Test func `a property with a list needs no contributions`() throws {
         let search = search(for: [[Fixture.Cell].self])
-        container.contribute(to: Fixture.Cell.self, named: "other") { Fixture.Cell() }
-        #expect(problems { try container.validate(search) }.map(\.path.first) == ["Grid.cells"])
-        container.contribute(to: Fixture.Cell.self) { Fixture.Cell() }
         #expect(try container.validate(search).properties.count == 1)
+        #expect(
+            container.emptyLists(search, in: [module]).map {
+                $0.hasSuffix(" is an empty list, as nothing is contributed.")
+            } == [true]
+        )
+        #expect(container.emptyLists(search, in: ["Other"]).isEmpty)
+        container.contribute(to: Fixture.Cell.self, named: "other") { Fixture.Cell() }
+        #expect(container.emptyLists(search, in: []).isEmpty)
     }
 
     @Test func `a default is found if its key was resolved or is named`() async throws {
@@ -243,6 +248,12 @@ private func localType() -> Any.Type {
         let search = search(for: [Fixture.Row.self])
         #expect(problems { try container.validate(search) }.map(\.path) == [["Table.makeRow", "Row"]])
         container.register(Fixture.Row.self, lifetime: .transient) { Fixture.Row() }
+        #expect(try container.validate(search).properties == ["\(module).Fixture.Table.makeRow"])
+    }
+
+    @Test func `a provider's service may take an argument`() throws {
+        let search = search(for: [Fixture.Row.self])
+        container.register(Fixture.Row.self, taking: Int.self) { _ in Fixture.Row() }
         #expect(try container.validate(search).properties == ["\(module).Fixture.Table.makeRow"])
     }
 

@@ -139,6 +139,17 @@ import Testing
         deinit { api.signOut() }
     }
 
+    @Test func `withChild awaits clean-ups although its closure does not await`() async {
+        let events = Shared<[String]>([])
+        await DependencyContainer().withChild { child in
+            child.register("child", for: String.self).onRemove { _ in
+                await Task.yield()
+                events.change { $0.append("closed") }
+            }
+        }
+        #expect(events.value == ["closed"])
+    }
+
     @Test(arguments: ["removeAll", "withChild", "asyncRemoveAll"])
     func `the trap of a deinit that looks up a newer service names the order`(_ way: String) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in
@@ -149,7 +160,7 @@ import Testing
                 _ = (container.resolve(Feed.self), container.resolve(Api.self))
             }
             switch way {
-            case "withChild": container.withChild { use($0) }
+            case "withChild": { container.withChild { use($0) } }()
             case "removeAll":
                 use(container)
                 container.removeAll()

@@ -91,13 +91,104 @@ import Testing
         }
     }
 
-    @Test func `a property with a list traps without contributions`() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let container = DependencyContainer()
-            container.contribute(to: String.self, named: "other") { "c" }
-            _ = Dependency<[String]>(container: container)()
+    /// A way to look up a list of strings.
+    private struct Way: CustomTestStringConvertible {
+        let testDescription: String
+        let isOptional: Bool
+        let find: @Sendable (DependencyContainer) async throws -> [String]?
+
+        init(
+            _ testDescription: String,
+            isOptional: Bool = false,
+            find: @escaping @Sendable (DependencyContainer) async throws -> [String]?
+        ) {
+            (self.testDescription, self.isOptional, self.find) = (testDescription, isOptional, find)
         }
-        #expect(try trapMessage(result).contains("Nothing is registered for Swift.Array<Swift.String>."))
+
+        /// A service that gets the list by a parameter of its initializer.
+        static func parameter<Parameter>(
+            _ name: String,
+            isOptional: Bool = false,
+            _ list: @escaping @Sendable (Parameter) -> [String]?
+        ) -> Way {
+            Way(name, isOptional: isOptional) { container in
+                container.autoregister(Collected.self, lifetime: .transient) { Collected(list($0)) }
+                return try container.resolving(Collected.self).list
+            }
+        }
+    }
+
+    private struct Collected: Sendable {
+        let list: [String]?
+        init(_ list: [String]?) { self.list = list }
+    }
+
+    private static let ways = [
+        Way("resolveAll") { $0.resolveAll(String.self) },
+        Way("resolvingAll") { try $0.resolvingAll(String.self) },
+        Way("the free resolveAll") { DependencyContainer.withShared($0) { resolveAll(String.self) } },
+        Way("resolve") { $0.resolve([String].self) },
+        Way("resolving") { try $0.resolving([String].self) },
+        Way("asyncResolve") { try await $0.asyncResolve([String].self) },
+        Way("property") { Dependency<[String]>(container: $0)() },
+        Way("provider") { Provider<[String]>(container: $0)() },
+        Way("lazy") { Lazy<[String]>(container: $0)() },
+        .parameter("parameter") { (list: [String]) in list },
+        .parameter("parameter Lazy") { (list: Lazy<[String]>) in list() },
+        .parameter("parameter Provider") { (list: Provider<[String]>) in list() },
+        .parameter("parameter Named") { (list: Named<[String], Unnamed>) in list.service },
+        Way("optionalResolve", isOptional: true) { $0.optionalResolve([String].self) },
+        Way("optional property", isOptional: true) { OptionalDependency<[String]>(container: $0)() },
+        Way("weak property", isOptional: true) { WeakDependency<[String]>(container: $0)() },
+        .parameter("optional parameter", isOptional: true) { (list: [String]?) in list },
+    ]
+
+    private enum Unnamed: DependencyName { static let name = "group" }
+
+    private func contribute(_ text: String, to container: DependencyContainer) {
+        for name in [nil, "group"] { container.contribute(to: String.self, named: name) { text } }
+    }
+
+    @Test(arguments: ways) private func `a registered list answers, else contributions do`(_ way: Way) async throws {
+        let child = DependencyContainer(parent: container)
+        #expect(try await way.find(child) == (way.isOptional ? nil : []))
+        #expect(!child.canResolve([String].self))
+        contribute("parent", to: container)
+        contribute("child", to: child)
+        #expect(try await way.find(child) == ["parent", "child"])
+        #expect(child.canResolve([String].self))
+        // Also that of a parent.
+        let tokens = [nil, "group"].map { container.register(["list"], for: [String].self, named: $0) }
+        #expect(try await way.find(child) == ["list"])
+        for token in tokens { container.remove(token) }
+        #expect(try await way.find(child) == ["parent", "child"])
+    }
+
+    @Test func `a child's list is its own`() {
+        let child = DependencyContainer(parent: container)
+        contribute("parent", to: container)
+        child.register([], for: [String].self)
+        #expect(child.resolveAll(String.self) == [])
+        #expect(container.resolveAll(String.self) == ["parent"])
+    }
+
+    @Test func `a property follows the contributions after a list that nobody kept`() {
+        let property = Dependency<[String]>(container: container)
+        let list = container.register([String].self, lifetime: .transient) { ["list"] }
+        #expect(property() == ["list"])
+        container.remove(list)
+        #expect(property() == [])
+        contribute("a", to: container)
+        contribute("b", to: container)
+        #expect(property() == ["a", "b"])
+    }
+
+    @Test func `a typed key of a list has no contributions`() {
+        contribute("a", to: container)
+        #expect(throws: DependencyError.self) { try container.resolving(\.texts) }
+    }
+
+    @Test func `a property with a list traps if the list cannot be created`() async throws {
         let decorated = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = DependencyContainer()
             container.contribute(to: String.self) { "a" }
@@ -167,4 +258,8 @@ import Testing
         #expect(child.resolveAll(String.self) == ["first", "more", "more"])
         for container in containers { container.removeAll() }
     }
+}
+
+extension DependencyKeys {
+    fileprivate var texts: DependencyKey<[String]> { .required() }
 }

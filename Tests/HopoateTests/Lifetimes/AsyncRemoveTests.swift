@@ -1,0 +1,168 @@
+import Testing
+
+@testable import Hopoate
+
+@Suite struct AsyncRemoveTests {
+    private let container = DependencyContainer()
+    private let events = Shared<[String]>([])
+
+    private final class Api: Sendable {}
+    private final class Inbox: Sendable {}
+
+    private struct Account: DependencyModule {
+        var events: Shared<[String]>?
+        let submodules: [any DependencyModule]
+
+        func register(in container: DependencyContainer) {
+            let events = events
+            container.register(Inbox.self, line: 1) { Inbox() }.onRemove { _ in
+                await Task.yield()
+                events?.change { $0.append("inbox") }
+            }
+            container.register(Logger("log"), for: Logger.self).onRemove { _ in
+                await Task.yield()
+                events?.change { $0.append("log") }
+            }
+        }
+    }
+
+    private struct Network: DependencyModule {
+        let events: Shared<[String]>
+
+        func register(in container: DependencyContainer) {
+            let events = events
+            container.register(Api(), for: Api.self).onRemove { _ in events.change { $0.append("api") } }
+        }
+    }
+
+    private func account() -> Account { Account(events: events, submodules: [Network(events: events)]) }
+
+    @Test func `the removal of a token returns when its clean-ups have ended`() async {
+        let events = events
+        container.register("older", for: String.self).onRemove { _ in events.change { $0.append("older") } }
+        let token = container.register("newer", for: String.self).onRemove { text in
+            await Task.yield()
+            #expect(!Task.isCancelled)
+            events.change { $0.append(text) }
+        }
+        await DependencyContainer().asyncRemove(token)
+        #expect(container.resolve(String.self) == "newer")
+        let container = container
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await container.asyncRemove(token)
+        }
+        await task.value
+        await container.asyncRemove(token)
+        #expect(events.value == ["newer"])
+        #expect(container.resolve(String.self) == "older")
+    }
+
+    @Test func `the removal of a module awaits one clean-up after the other, the newest first`() async {
+        let installed = container.install(account())
+        let optional = OptionalDependency<Inbox>(container: container)
+        #expect(optional() != nil)
+        await DependencyContainer().asyncRemove(installed)
+        #expect(events.value.isEmpty)
+        await container.asyncRemove(installed)
+        #expect(events.value == ["log", "inbox", "api"])
+        await container.asyncRemove(installed)
+        #expect(events.value.count == 3)
+        #expect(optional() == nil)
+        #expect(container.registrations.isEmpty)
+    }
+
+    @Test func `a second removal of a module waits for the first`() async {
+        let (container, events, entered, gate) = (container, events, Gate(), Gate())
+        let installed = container.install(Account(events: events, submodules: []))
+        container.register("newest", for: String.self)
+        container.register(Api(), for: Api.self).onRemove { _ in }
+        let blocking = container.install(Network(events: events))
+        container.register(1, for: Int.self).onRemove { _ in
+            entered.open()
+            await gate.wait()
+        }
+        _ = container.resolve(Inbox.self)
+        let int = container.registrations.last!.registration
+        let first = Task { await container.asyncRemove(int) }
+        await entered.wait()
+        let others = [installed, installed, blocking].map { module in Task { await container.asyncRemove(module) } }
+        #expect(events.value.isEmpty)
+        gate.open()
+        for task in [first] + others { await task.value }
+        #expect(Set(events.value) == ["log", "inbox", "api"])
+    }
+
+    @Test func `the removal waits for a creation in progress, except for the caller's own`() async throws {
+        let (container, began, gate, events) = (container, Gate(), Gate(), events)
+        let token = container.register(Inbox.self) {
+            began.open()
+            await gate.wait()
+            return Inbox()
+        }
+        .onRemove { _ in events.change { $0.append("closed") } }
+        let creation = Task { try await container.asyncResolve(Inbox.self) }
+        await began.wait()
+        let removal = Task {
+            await container.asyncRemove(token)
+            events.change { $0.append("removed") }
+        }
+        await Task.yield()
+        gate.open()
+        await removal.value
+        #expect(events.value == ["closed", "removed"])
+        _ = try? await creation.value
+
+        let own = Shared<AnyServiceRegistration?>(nil)
+        own.value = container.register(Api.self) {
+            await container.asyncRemove(own.value!)
+            return Api()
+        }
+        _ = try await container.asyncResolve(Api.self)
+        #expect(!container.canResolve(Api.self))
+    }
+
+    @Test func `an error says with which module a service was removed`() async throws {
+        let installed = container.install(Account(submodules: []))
+        await container.asyncRemove(installed)
+        let note = """
+            note: it was registered at HopoateTests/AsyncRemoveTests.swift:1, but that registration was removed: with the module \
+            HopoateTests.AsyncRemoveTests.Account.
+            """
+        let error = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
+        #expect(error?.description.contains(note) == true, "\(error!)")
+        container.remove(container.register(Inbox(), for: Inbox.self))
+        let other = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
+        #expect(other?.description.contains("removed: by its token") == true)
+    }
+
+    // MARK: - For some time
+
+    @Test func `an ending that takes too long returns what it is waiting for`() async {
+        let (container, gate, ended) = (container, Gate(), Gate())
+        container.register("older", for: String.self).onRemove { _ in ended.open() }
+        container.register(Inbox(), for: Inbox.self, line: 7).onRemove { _ in await gate.wait() }
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await container.asyncRemoveAll(withinSeconds: 0.01)
+        }
+        let place = "registered at HopoateTests/AsyncRemoveTests.swift:7"
+        #expect(await task.value == ["the clean-up of HopoateTests.AsyncRemoveTests.Inbox, \(place)"])
+        #expect(container.canResolve(String.self))
+        // The ending goes on.
+        gate.open()
+        await ended.wait()
+        #expect(await container.asyncRemoveAll(withinSeconds: 3600) == [])
+        #expect(await container.asyncRemoveAll(withinSeconds: .nan) == [])
+    }
+
+    @Test func `an ending in time returns when the clean-ups have ended`() async {
+        let events = events
+        container.register("text", for: String.self).onRemove { text in
+            await Task.yield()
+            events.change { $0.append(text) }
+        }
+        #expect(await container.asyncRemoveAll(withinSeconds: .infinity) == [])
+        #expect(events.value == ["text"])
+    }
+}
