@@ -35,6 +35,10 @@ enum WithOptionsOfEachKind {
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}
 }
 
+enum WithMoreTime {
+    @Suite(.isolatedDependencies(endingWithinSeconds: 60)) struct ImportTests {}
+}
+
 enum WithoutLeftovers {
     @Suite(.noLeftoverRegistrations)
     struct FeedTests {}
@@ -65,11 +69,7 @@ struct MockTests {
     }
 
     @Test func aClosure() {
-        do {
-            let dice = MockContainer({ 6 }, for: (@Sendable () -> Int).self)
-            #expect(dice.mock() == 6)
-        }
-        let dice = MockContainer({ 6 }, for: \.dice)
+        let dice = MockContainer({ 6 }, for: (@Sendable () -> Int).self)
         #expect(dice.mock() == 6)
     }
 
@@ -105,10 +105,6 @@ struct WiringTests {
         #expect(validated.skippedProperties.isEmpty)
         #expect(validated.properties.contains("MyApp.FeedViewModel.analytics"))
     }
-}
-
-extension DependencyKeys {
-    nonisolated var dice: DependencyKey<@Sendable () -> Int> { .init { { 0 } } }
 }
 
 nonisolated struct Song: Hashable {}

@@ -12,7 +12,6 @@ nonisolated final class Derived: Base { var count = 0 }
 
 extension DependencyKeys {
     nonisolated var store: DependencyKey<any Store> { .init(lifetime: .transient) { fatalError() } }
-    nonisolated var next: DependencyKey<@Sendable (Int) -> Int> { .init { { $0 } } }
 }
 
 func run<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
@@ -44,12 +43,16 @@ final class Tests {
         MockContainer(mock, for: (any Store).self)
     }
 
-    func closures() async throws {
-        let sum = MockContainer({ 5 }, for: (@Sendable () -> Int).self).mock()
-        let more = run { MockContainer({ 5 }, for: (@Sendable () -> Int).self).mock() }
-        let plain = MockContainer({ 5 }, for: (() -> Int).self).mock()
-        let next = MockContainer({ $0 + 1 }, for: \.next).mock(sum + more + plain)
+    func closures() {
+        let closure = MockContainer({ 5 }, for: (@Sendable () -> Int).self)
+        let _: MockContainer<@Sendable () -> Int, @Sendable () -> Int> = closure
+        run {
+            let closure = MockContainer({ 5 }, for: (@Sendable () -> Int).self)
+            let _: MockContainer<@Sendable () -> Int, @Sendable () -> Int> = closure
+        }
+        let plain = MockContainer({ 5 }, for: (() -> Int).self)
+        let _: MockContainer<() -> Int, () -> Int> = plain
         let later = MockContainer({ number in number }, for: (@Sendable (Int) async throws -> Int).self)
-        _ = try await later.mock(next)
+        let _: MockContainer<@Sendable (Int) async throws -> Int, @Sendable (Int) async throws -> Int> = later
     }
 }

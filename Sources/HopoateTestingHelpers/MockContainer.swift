@@ -22,7 +22,7 @@ public final class MockContainer<Service, Mock> {
     /// ```
     public let mock: Mock
 
-    private let container: DependencyContainer
+    let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
     private let registered: RegisteredMock
     /// Nil if nothing about the mock is reported.
@@ -118,30 +118,7 @@ public final class MockContainer<Service, Mock> {
     /// let articles = MockContainer(MockArticles(), for: \.articles)
     /// ```
     ///
-    /// Traps if the mock does not conform to the service.
-    ///
-    /// - Parameters:
-    ///   - mock: The instance that look-ups of the key get.
-    ///   - path: The key.
-    ///   - container: The container in which to register it. By default the container that is shared now.
-    ///   - fileID: The file that registers the mock, for errors.
-    ///   - line: The line that registers the mock, for errors.
-    public convenience init(
-        _ mock: Mock,
-        for path: DependencyKeyPath<Service>,
-        container: DependencyContainer = .shared,
-        fileID: StaticString = #fileID,
-        line: UInt? = #line
-    ) {
-        let place = CodePlace(fileID, line ?? 0)
-        self.init(MockContainer.service(mock, place), for: DependencyKey.key(path), container, place)
-    }
-
-    /// Registers a mock for a typed key that has the service's own type, such as a closure or a value.
-    ///
-    /// ```swift
-    /// let dice = MockContainer({ 6 }, for: \.dice)
-    /// ```
+    /// Traps if the mock does not conform to the service. Write the type of a closure: `let dice: @Sendable () -> Int = { 6 }`.
     ///
     /// - Parameters:
     ///   - mock: The instance that look-ups of the key get.
@@ -155,8 +132,9 @@ public final class MockContainer<Service, Mock> {
         container: DependencyContainer = .shared,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) where Mock == Service {
-        self.init(mock, for: DependencyKey.key(path), container, CodePlace(fileID, line))
+    ) {
+        let place = CodePlace(fileID, line)
+        self.init(MockContainer.service(mock, place), for: DependencyKey.key(path), container, place)
     }
 
     /// Registers a mock, in the form of Hopoate 1.x.
@@ -220,7 +198,7 @@ public final class MockContainer<Service, Mock> {
     /// #expect(analytics.resolutionCount == 1)
     /// ```
     ///
-    /// Resolutions in forks of the container do not count. If you change a part of the mock, as in
+    /// Resolutions in children and forks of the container count, too. If you change a part of the mock, as in
     /// `container[\.client].fetch = { … }`, the change does not count, and resolutions of the changed mock do.
     public var resolutionCount: Int { registered.count }
 
@@ -236,6 +214,14 @@ public final class MockContainer<Service, Mock> {
     /// ```
     public var wasResolved: Bool { resolutionCount > 0 }
 }
+
+/// A `MockContainer` of any types.
+protocol AnyMockContainer {
+    var container: DependencyContainer { get }
+    var place: CodePlace { get }
+}
+
+extension MockContainer: AnyMockContainer { var place: CodePlace { registration.place } }
 
 /// A hint for the error that an instance cannot be cast to a protocol: its conformance may belong to the main actor, and counts
 /// only there. Code elsewhere cannot find that out.

@@ -54,10 +54,12 @@ private func findMock<Mock>(
     where isMeant: (ServiceKey) -> Bool
 ) throws -> Mock {
     let mocks = MockRecord.mocksOfCurrentTest
-    let instances = mocks.filter { isMeant($0.key) }.compactMap(\.instance)
+    let instances = mocks.filter { isMeant($0.key) }.compactMap(\.registration.instance)
     if let mock = instances.lazy.compactMap({ $0 as? Mock }).first { return mock }
     let remark = instances.first.map { conformanceHint(for: $0, to: Mock.self, cure: "call `mock(of:)`") } ?? ""
-    let others = mocks.map { "a \(type(of: $0.instance ?? ())) of \($0.key.spelling), registered at \($0.place)" }
+    let others = mocks.map { mock in
+        "a \(type(of: mock.registration.instance ?? ())) of \(mock.key.spelling), registered at \(mock.place)"
+    }
     throw MissingMock(
         description: """
             No mock of \(title) that is a \(Mock.self) is registered in this test, which has \

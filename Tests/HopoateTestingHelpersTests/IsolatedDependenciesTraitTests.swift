@@ -74,20 +74,20 @@ import Testing
         }
         switch way {
         case .function:
-            await withIsolatedDependencies {
+            await withIsolatedDependencies(endingWithinSeconds: 300) {
                 operation()
                 await Task.yield()
             }
         case .throwing:
             await #expect(throws: CancellationError.self) {
-                try await withIsolatedDependencies {
+                try await withIsolatedDependencies(endingWithinSeconds: 300) {
                     operation()
                     await Task.yield()
                     throw CancellationError()
                 }
             }
         case .trait:
-            let trait = IsolatedDependenciesTrait.isolatedDependencies
+            let trait = IsolatedDependenciesTrait.isolatedDependencies(endingWithinSeconds: 300)
             try await trait.provideScope(for: try #require(Test.current), testCase: nil) { operation() }
         case .synchronous:
             { withIsolatedDependencies { operation() } }()
@@ -305,7 +305,7 @@ private struct OtherPinger: Pinging { let label = "other" }
 
     @Test(.mock((any Pinging).self, named: "a") { Pinger(label: "a") })
     func `the error lists the test's mocks and names the cure`() throws {
-        let line = #line - 2
+        let line = #line - 1
         let wrongType = try #require(throws: (any Error).self) {
             try mock(of: (any Pinging).self, as: LocalPinger.self)
         }

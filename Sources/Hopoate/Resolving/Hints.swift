@@ -30,6 +30,8 @@ struct HintSearch: Sendable {
     private let beingReleased: AnyServiceRegistration?
     /// Whether a module or `AutoRegistering` is registering services.
     private let areRegistering: Bool
+    /// Whether a test that is not isolated looks it up in the process-wide container.
+    private let isOfUnisolatedTest: Bool
 
     init(for frame: Frame) {
         let thread = ThreadState.current
@@ -45,6 +47,8 @@ struct HintSearch: Sendable {
         let isInstalling = thread.state.modules.contains { $0.tableNumber == frame.request.table.number }
         beingReleased = Ending.registrationBeingReleased
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: frame.table)
+        isOfUnisolatedTest =
+            table.isProcessWide && (container as Any as? any TestNotes)?.isSearchedByUnisolatedTest == true
     }
 
     var hints: Hints { Hints(table.name, similarRegistrations, notes) }
@@ -58,7 +62,7 @@ struct HintSearch: Sendable {
         if container == nil, !table.isProcessWide {
             return ["the container of this object was released, but the object, which it had kept, is still in use."]
         }
-        let ofTests = (container as Any as? any TestNotes)?.testNote(on: key)
+        let ofTests = isOfUnisolatedTest ? nil : (container as Any as? any TestNotes)?.testNote(on: key)
         let reasons = [ofTests, captivity, removal, order, otherKey ?? otherType].compactMap(\.self)
         return reasons.isEmpty ? [isolation ?? emptiness].compactMap(\.self) : reasons
     }
@@ -97,7 +101,7 @@ struct HintSearch: Sendable {
     /// Another service whose instance can be cast to this one. For an optional, its wrapped service, or one that can be cast to that.
     private var otherType: String? {
         func find<Service>(_ service: Service.Type) -> RegistrationInfo? {
-            table.inventoryWithParents().last { $0.service is Service.Type || $0.instance is Service }
+            table.inventoryWithParents().last { $0.service is Service.Type || $0.registration.instance is Service }
         }
         let service = (key.service as? any OptionalType.Type)?.wrapped ?? key.service
         guard case .plain = key.role.kind, service != Any.self, let other = _openExistential(service, do: find)
@@ -151,6 +155,12 @@ struct HintSearch: Sendable {
         let others = table.isProcessWide ? StackTable.allLive : [.processWide]
         for other in others.ordered(by: { ($0.number, 0) }).reversed() {
             guard let info = other.newest(key) else { continue }
+            if isOfUnisolatedTest {
+                return """
+                    this test has no container of its own: isolate it with `.isolatedDependencies`, and register \
+                    \(key.description) in it.
+                    """
+            }
             let reason =
                 table.isProcessWide
                 ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
@@ -191,7 +201,7 @@ struct HintSearch: Sendable {
 
 extension StackTable {
     /// The newest registration of a key, in this table alone.
-    fileprivate func newest(_ key: ServiceKey) -> RegistrationInfo? {
+    func newest(_ key: ServiceKey) -> RegistrationInfo? {
         withShard(of: key) { shard in
             guard let stack = shard.stacks[key], let top = stack.entries.last else { return nil }
             return RegistrationInfo(top, at: stack.entries.count - 1, in: stack)
@@ -208,9 +218,7 @@ extension StackTable {
     /// Nil if its parent's name is needed.
     private var ownName: String? {
         if isProcessWide { return "the process-wide container" }
-        if let test = (container as Any as? any TestNotes)?.nameOfTest {
-            return "the container of the running test \(test)"
-        }
+        if let ofTest = (container as Any as? any TestNotes)?.nameOfContainer { return ofTest }
         return isFork ? "a fork" : parent == nil ? "a container without a parent" : nil
     }
 }
@@ -220,8 +228,11 @@ package protocol TestNotes {
     /// A reason why the container lacks a service.
     func testNote(on key: ServiceKey) -> String?
 
-    /// The test that runs in the container, with its place.
-    var nameOfTest: String? { get }
+    /// Whether the running code is that of a test without a container of its own.
+    var isSearchedByUnisolatedTest: Bool { get }
+
+    /// A name of the container of a test.
+    var nameOfContainer: String? { get }
 }
 
 extension String {

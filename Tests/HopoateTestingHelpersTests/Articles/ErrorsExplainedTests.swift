@@ -51,7 +51,7 @@ import Testing
         let tested = [
             Array(ErrorsExplained.errors.keys), ErrorsExplained.problemHeadings, Array(ErrorsExplained.traps.keys),
             Array(ErrorsExplained.issues.keys), ErrorsExplained.warnings,
-            [ErrorsExplained.copies, ErrorsExplained.missingMock],
+            [ErrorsExplained.copies, ErrorsExplained.missingMock, ErrorsExplained.storedMock],
         ]
         #expect(try Self.headings().sorted() == tested.flatMap(\.self).sorted())
 
@@ -100,7 +100,7 @@ import Testing
             await #expect(processExitsWith: .success) { [heading] in
                 let container = DependencyContainer.shared
                 container.register(ErrorsExplained.FeedLoader(), for: ErrorsExplained.FeedLoader.self)
-                ErrorsExplained.issues[heading]?()
+                await ErrorsExplained.issues[heading]?()
             }
         }.map(\.text)
         #expect(try texts.contains { try self.heading(of: $0) == heading }, "\(texts)")
