@@ -122,8 +122,12 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// func reloading() { FeedViewModel().reload() }
     /// ```
     ///
+    /// The closure runs on no actor, also in a module whose default isolation is the main actor. There, write the actor:
+    /// `.dependencies { @MainActor in $0.registerServices() }`. If the function is declared in another module, the compiler (6.3.1)
+    /// does not report the missing actor, and crashes if an argument has a default value of the main actor.
+    ///
     /// - Parameter setUp: Runs before each test, or before each of its arguments, with the container, which is also the shared
-    ///   one. The closure may be isolated to an actor.
+    ///   one.
     /// - Returns: The trait.
     public static func dependencies(
         _ setUp: @escaping @Sendable @isolated(any) (DependencyContainer) async throws -> Void
@@ -150,7 +154,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///   - name: The name under which to register the mock, or none.
     ///   - fileID: The file that registers the mock, for reports.
     ///   - line: The line that registers the mock, for reports.
-    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor.
+    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor: `{ @MainActor in … }`.
     /// - Returns: The trait.
     public static func mock<Service>(
         _ service: Service.Type,
@@ -183,7 +187,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///   - path: The key.
     ///   - fileID: The file that registers the mock, for reports.
     ///   - line: The line that registers the mock, for reports.
-    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor.
+    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor: `{ @MainActor in … }`.
     /// - Returns: The trait.
     public static func mock<Service>(
         _ path: DependencyKeyPath<Service>,

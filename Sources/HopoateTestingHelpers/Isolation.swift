@@ -207,11 +207,10 @@ extension DependencyContainer: TestNotes {
     package var isSearchedByUnisolatedTest: Bool { Isolation.current.get() == nil && TestWork.ownsCurrentCode }
 
     package var nameOfContainer: String? {
-        if let running = Isolation.running.withLock({ $0[ObjectIdentifier(self)] }) {
-            return running.test.map { "the container of the running test \($0)" }
-        }
+        let running = Isolation.running.withLock { $0[ObjectIdentifier(self)] }
         // A task may outlive its test.
-        let ended = Isolation.current.get().flatMap { $0.container === self ? $0.test : nil }
-        return ended.map { "the container of the test \($0), which has ended" }
+        guard let isolation = running ?? Isolation.current.get(), isolation.container === self else { return nil }
+        let (state, end) = running == nil ? ("", ", which has ended") : ("running ", "")
+        return isolation.test.map { "the container of the \(state)test \($0)\(end)" }
     }
 }

@@ -166,7 +166,7 @@ public final class MockContainer<Service, Mock> {
         self.mock = MockContainer.cast(mock, place, ", or name \(type(of: mock as Any)) as its second type")
         self.container = container
         (registration, registered) = container.registerMock(mock, for: key, place)
-        record = MockRecord.isNeeded(in: container) ? MockRecord(mock, registration, registered, in: container) : nil
+        record = MockRecord.isNeeded(in: container) ? MockRecord(registration, registered, in: container) : nil
     }
 
     deinit {
@@ -228,7 +228,8 @@ extension MockContainer: AnyMockContainer { var place: CodePlace { registration.
 func conformanceHint(for instance: Any, to target: Any.Type, cure: String) -> String {
     if !isProtocol(target) || ActorIsolation.isCurrent(MainActor.shared) { return "" }
     let hint = "\nThe conformance of \(type(of: instance)) may be isolated to the main actor."
-    return hint + " If so, declare it as `nonisolated \(target)`, or \(cure) on the main actor."
+    let place = "on the main actor, in a trait `{ @MainActor in … }`."
+    return hint + " If so, declare it as `nonisolated \(target)`, or \(cure) \(place)"
 }
 
 func isProtocol(_ type: Any.Type) -> Bool { DependencyError.metatype(of: type).hasPrefix("(any ") }

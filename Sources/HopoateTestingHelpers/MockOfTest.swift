@@ -48,11 +48,7 @@ public func mock<Service, Mock>(of path: DependencyKeyPath<Service>, as type: Mo
 }
 
 /// The newest mock of a type.
-private func findMock<Mock>(
-    _ title: String,
-    _ code: String,
-    where isMeant: (ServiceKey) -> Bool
-) throws -> Mock {
+private func findMock<Mock>(_ title: String, _ code: String, where isMeant: (ServiceKey) -> Bool) throws -> Mock {
     let mocks = MockRecord.mocksOfCurrentTest
     let instances = mocks.filter { isMeant($0.key) }.compactMap(\.registration.instance)
     if let mock = instances.lazy.compactMap({ $0 as? Mock }).first { return mock }

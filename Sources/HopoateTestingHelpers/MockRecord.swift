@@ -37,18 +37,12 @@ final class MockRecord: Sendable {
     }
 
     /// - Parameters:
-    ///   - mock: The mock. The record does not keep it.
     ///   - registration: The mock's registration in the container.
     ///   - registered: Counts the resolutions of the mock.
     ///   - container: The container.
-    init(
-        _ mock: Any,
-        _ registration: AnyServiceRegistration,
-        _ registered: RegisteredMock,
-        in container: DependencyContainer
-    ) {
+    init(_ registration: AnyServiceRegistration, _ registered: RegisteredMock, in container: DependencyContainer) {
         (self.registration, self.registered, self.container) = (registration, registered, container)
-        description = "The mock \(type(of: mock)) of \(registration.key.serviceType)"
+        description = "The mock \(type(of: registration.instance ?? ())) of \(registration.key.serviceType)"
         Isolation.verifyingMocks(of: container)?.add(self, for: registration.key)
         if let test, container === DependencyContainer.processWide { begin(of: test) }
     }
@@ -56,10 +50,8 @@ final class MockRecord: Sendable {
     /// Warns if the mock was hidden. Call it before the mock is removed.
     func end() {
         if let test, container === DependencyContainer.processWide { end(of: test) }
-        if findCause(), Isolation.verifyingMocks(of: container) == nil, cause.withLock({ $0 }) != nil,
-            let messageIfUnused
-        {
-            warn(messageIfUnused, at: place)
+        if findCause(), cause.withLock({ $0 }) != nil, Isolation.verifyingMocks(of: container) == nil {
+            messageIfUnused.map { warn($0, at: place) }
         }
     }
 

@@ -200,7 +200,8 @@ extension Oak: @MainActor Shelf {}
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await Task.detached { _ = MockContainer(Oak(), for: (any Shelf).self) }.value
         }
-        #expect(try trapMessage(result).contains(cure + "create the MockContainer on the main actor."))
+        let place = "create the MockContainer on the main actor, in a trait `{ @MainActor in … }`."
+        #expect(try trapMessage(result).contains(cure + place))
     }
 
     @Test func `the trap names no cure that cannot help`() async throws {
