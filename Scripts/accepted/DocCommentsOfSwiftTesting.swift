@@ -35,6 +35,10 @@ enum WithOptionsOfEachKind {
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}
 }
 
+enum WithMoreTime {
+    @Suite(.isolatedDependencies(endingWithinSeconds: 60)) struct ImportTests {}
+}
+
 enum WithoutLeftovers {
     @Suite(.noLeftoverRegistrations)
     struct FeedTests {}
@@ -42,15 +46,15 @@ enum WithoutLeftovers {
 
 struct MockTests {
     @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
-    func reloading() {
+    func reloading() throws {
         FeedViewModel().reload()
-        let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
+        let analytics: MockAnalytics = try mock(of: (any AnalyticsProviding).self)
         #expect(analytics.events == ["reload"])
     }
 
     @Test(.mock(\.articles) { MockArticles() })
-    func anEmptyFeed() {
-        let articles: MockArticles = mock(of: \.articles)
+    func anEmptyFeed() throws {
+        let articles: MockArticles = try mock(of: \.articles)
         #expect(articles.titles.isEmpty)
     }
 
@@ -62,6 +66,17 @@ struct MockTests {
     @Test func aTypedKey() {
         let articles = MockContainer(MockArticles(), for: \.articles)
         #expect(articles.mock.titles.isEmpty)
+    }
+
+    @Test func aClosure() {
+        let dice = MockContainer({ 6 }, for: (@Sendable () -> Int).self)
+        #expect(dice.mock() == 6)
+    }
+
+    @Test func anArgument() {
+        let player = MockContainer(MockPlayer(), for: (any Player).self, taking: Song.self)
+        let found = resolve((any Player).self, with: Song())  // the mock
+        withExtendedLifetime((found, player)) {}
     }
 
     @Test func anOldForm() {
@@ -91,6 +106,10 @@ struct WiringTests {
         #expect(validated.properties.contains("MyApp.FeedViewModel.analytics"))
     }
 }
+
+nonisolated struct Song: Hashable {}
+protocol Player: AnyObject {}
+final class MockPlayer: Player {}
 
 protocol AnalyticsProviding {
     func track(_ event: String)

@@ -4,14 +4,21 @@ extension DependencyContainer {
     /// Whether a creation is in progress.
     package var isCreating: Bool { table.isCreating }
 
-    /// What the container is creating and cleaning up: 'the creation of Store, registered at App/Main.swift:3'.
-    package var workInProgress: [String] { table.workInProgress }
+    /// Calls a function for each creation and clean-up in progress: 'the creation of Store, registered at App/Main.swift:3'.
+    package func forEachWorkInProgress(_ body: (_ work: String, _ place: CodePlace) -> Void) {
+        table.forEachWorkInProgress(body)
+    }
 
     /// Cancels the tasks of the asynchronous creators whose instances the container keeps.
     package func cancelCreations() { for creation in table.presentRemovals().creations { Waiting.cancel(creation) } }
 
     /// Identifies the container.
     package var number: UInt64 { table.number }
+
+    /// The newest registration of a key, here or else in a parent.
+    package func newestRegistration(of key: ServiceKey) -> RegistrationInfo? {
+        table.withParents.compactMap { $0.newest(key) }.first
+    }
 
     /// The container and its parents, the innermost first.
     package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
@@ -64,9 +71,17 @@ extension DependencyContainer {
 }
 
 extension AnyServiceRegistration {
-    /// The registrations above it on its stack, the oldest first. Nil if it was removed.
-    package final var registrationsAbove: [RegistrationInfo]? {
-        shard.withLock { _ in stack.flatMap { stack in stack.index(of: self).map { stack.infos(from: $0 + 1) } } }
+    /// The instance that is registered or cached. This is not a look-up.
+    package final var instance: Any? { shard.withLock { _ in slot.box }?.strong?.instance }
+
+    /// The newest registration above it that a condition holds for. The outer optional is nil if it was removed.
+    package final func newestAbove(where isMeant: (AnyServiceRegistration) -> Bool) -> AnyServiceRegistration?? {
+        shard.withLock { _ in
+            stack.map { stack in
+                let found = stack.entries.last { $0 === self || isMeant($0) }
+                return found === self ? nil : found
+            }
+        }
     }
 }
 
@@ -122,6 +137,16 @@ extension RegistrationInfo {
 }
 
 extension ServiceKey {
+    /// The key of a service that is created from an argument.
+    package init<Service, Argument>(_ service: Service.Type, taking argument: Argument.Type, named name: String?) {
+        self.init(Taking<Argument, Service>.self, named: name)
+    }
+
+    /// The key of the contributions to a service.
+    package init<Service>(contributionsTo service: Service.Type, named name: String?) {
+        self.init(Contributions<Service>.self, named: name)
+    }
+
     /// The service itself, without its argument or its being contributed to, for reports.
     package var serviceType: Any.Type { role.service }
 
@@ -179,5 +204,5 @@ extension ResolutionEvent {
     package var isOfChange: Bool { observed.isOfChange }
 
     /// The number of the container for which the innermost creator on this thread runs, when a creation begins.
-    package var currentOwner: UInt64? { ThreadState.current.innermostFrame?.owner.number }
+    package var currentOwner: UInt64? { ThreadState.current.innermostLookup?.owner.number }
 }

@@ -19,7 +19,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether `container[\.key] = …` created the registration, and will replace it.
     package final let isFromSetter: Bool
     /// Whether a `MockContainer` created it, or it is a fork's copy of such a registration.
-    final let isMock: Bool
+    package final let isMock: Bool
     /// Identifies the registration. Its copies in forks, and forks of these, have the same origin.
     package final let origin: UInt64
     /// The number of its table.
@@ -91,7 +91,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final var isOfLibrary: Bool { rank.rawValue >= Rank.library.rawValue }
 
     /// Whether it creates its service from the one below it.
-    final var isDecorator: Bool { lifetime.kind == .decorator }
+    package final var isDecorator: Bool { lifetime.kind == .decorator }
 
     /// Clears the slot. A creation in progress is abandoned: its instance goes to its callers only.
     ///
@@ -109,7 +109,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
     /// Copies the registration for another table. The copy has the same instance if that was registered or is taken
     /// over. Nil if the registration was removed, or runs `AutoRegistering` and has not finished.
-    final func copy(for table: StackTable, isTakenOver: Bool) -> AnyServiceRegistration? {
+    final func copy(for table: StackTable, isTrial: Bool, isTakenOver: Bool) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
             if stack == nil || isAutomatic && slot.box == nil { return nil }
@@ -127,6 +127,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
             // The original cleans up instances that the copy takes over.
             if isTakenOver || recipe == nil || isAutomatic {
                 copy.slot = Slot(box: slot.box, expiry: slot.expiry)
+                if !isTrial { copy.slot.mocks = slot.mocks.map { RegisteredMock(countingFor: $0) } }
             } else {
                 copy.onRemove = onRemove
             }

@@ -16,8 +16,9 @@ public import XCTest
 /// ```
 ///
 /// Create mocks in `setUp`, in the test or in ``registerDependencies(in:)``. An initial value of a property would register its
-/// mock outside the test's container, because XCTest creates all instances of the class before the first test. If the default
-/// isolation of the module is the main actor, declare the subclass `nonisolated`: <doc:Testing-recipes#XCTest>.
+/// mock outside the test's container, because XCTest creates all instances of the class before the first test, so this fails the
+/// test. The subclass may be `@MainActor`. If the default isolation of the module is the main actor, declare it `nonisolated`:
+/// <doc:Testing-recipes#XCTest>.
 open class IsolatedDependenciesTestCase: XCTestCase {
     /// What the container of each test method starts with, and which mistakes fail the test. None by default.
     ///
@@ -25,6 +26,15 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     /// override var isolationOptions: IsolationOptions { [.strict, .verifyingMocks] }
     /// ```
     open var isolationOptions: IsolationOptions { [] }
+
+    /// How long the container of a test method may take to end after `tearDown`. Ten seconds by default.
+    ///
+    /// Afterwards the test fails with the names and lines of what is still being created or cleaned up.
+    ///
+    /// ```swift
+    /// override var endingWithinSeconds: Double { 60 }
+    /// ```
+    open var endingWithinSeconds: Double { 10 }
 
     /// Registers services in the container of a test method, before its `setUp`. Does nothing by default.
     ///
@@ -41,21 +51,21 @@ open class IsolatedDependenciesTestCase: XCTestCase {
 
     /// Runs a test method with its own container.
     open override func invokeTest() {
+        MockRecord.reportStoredMocks(of: self)
         reportingLeftoverRegistrations {
+            let isolation = Isolation(isolationOptions, endingWithinSeconds: endingWithinSeconds, of: name)
             // A test that has failed or was skipped may not have used its mocks. `hasSucceeded` is false before the end.
-            Isolation(isolationOptions, of: name).run(verifying: {
-                testRun?.totalFailureCount == 0 && testRun?.hasBeenSkipped == false
-            }) {
+            isolation.run(verifying: { testRun?.totalFailureCount == 0 && testRun?.hasBeenSkipped == false }) {
                 registerDependencies(in: .shared)
                 super.invokeTest()
-                Isolation.current.get()?.findNewerRegistrations()
                 // Waiting lets the main queue run.
                 let ended = XCTestExpectation(description: "All instances are cleaned up.")
                 Task {
-                    await DependencyContainer.shared.asyncRemoveAll()
+                    await isolation.endContainer()
                     ended.fulfill()
                 }
-                _ = XCTWaiter.wait(for: [ended], timeout: 600)
+                let result = XCTWaiter.wait(for: [ended], timeout: endingWithinSeconds + 60)
+                XCTAssertEqual(result, .completed, "The container of this test has not ended.")
             }
         }
     }

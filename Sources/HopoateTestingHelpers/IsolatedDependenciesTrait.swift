@@ -16,21 +16,24 @@ public import Testing
 ///
 /// The traits of a test and of its suites share one container, which combines their options. Their closures run in the order of the
 /// traits, beginning with the suite's. When the test ends, the container awaits its own creations in progress, and then removes
-/// everything.
+/// everything. If that takes longer than ten seconds, the container cancels its creations. If it takes one second more, the test ends without
+/// waiting any longer. In both cases it fails with the names and lines of what was still being created or cleaned up.
 ///
 /// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 
     private let options: IsolationOptions
+    private let seconds: Double?
     fileprivate let setUp: SetUp?
     /// Identifies the trait.
     private let number = Numbers.next()
     /// The isolated test that the current task runs, and whether the container is a case's.
     private static let isolatedTest = TaskLocal<(id: Test.ID, isCase: Bool)?>(wrappedValue: nil)
 
-    fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
+    fileprivate init(_ options: IsolationOptions, endingWithinSeconds seconds: Double? = nil, setUp: SetUp? = nil) {
         self.options = options
+        self.seconds = seconds
         self.setUp = setUp
     }
 
@@ -64,7 +67,8 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         // The outermost trait of a case sets up all of them.
         let combined = isIsolated || testCase == nil ? [self] : isTraitOfTest ? traits : [self] + traits
         let combinedOptions = combined.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
-        let isolation = Isolation(combinedOptions, of: test.name)
+        let seconds = combined.compactMap(\.seconds).last
+        let isolation = Isolation(combinedOptions, endingWithinSeconds: seconds, of: test.name)
         try await Self.isolatedTest.withValue((test.id, testCase != nil || isolated?.isCase == true)) {
             try await isolation.run {
                 try await isolation.setUp(combined)
@@ -79,12 +83,6 @@ extension Isolation {
         for trait in traits {
             if let object = try await trait.setUp?(container) { hold(object) }
         }
-    }
-
-    /// The mocks that the traits of this and outer isolations have registered by a name or for a typed key, the newest first.
-    fileprivate func mocks<Service>(of key: AnyHashable, _ service: Service.Type) -> [Service] {
-        let own = held.reversed().compactMap { $0 as? TraitMock<Service> }.filter { $0.key == key }
-        return own.map(\.container.mock) + (outer?.mocks(of: key, service) ?? [])
     }
 }
 
@@ -103,9 +101,15 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// struct FeedTests {}
     /// ```
     ///
-    /// - Parameter options: What the container starts with, and which mistakes to report.
+    /// - Parameters:
+    ///   - options: What the container starts with, and which mistakes to report.
+    ///   - seconds: How long the container may take to end after the test. By default ten seconds, or as long as the suite's trait
+    ///     says. Afterwards the test fails.
     /// - Returns: The trait.
-    public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options) }
+    public static func isolatedDependencies(
+        _ options: IsolationOptions = [],
+        endingWithinSeconds seconds: Double? = nil
+    ) -> Self { Self(options, endingWithinSeconds: seconds) }
 
     /// Gives each test, and each argument of a parameterized test, a container of its own, and registers services in it.
     ///
@@ -118,8 +122,12 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// func reloading() { FeedViewModel().reload() }
     /// ```
     ///
+    /// The closure runs on no actor, also in a module whose default isolation is the main actor. There, write the actor:
+    /// `.dependencies { @MainActor in $0.registerServices() }`. If the function is declared in another module, the compiler (6.3.1)
+    /// does not report the missing actor, and crashes if an argument has a default value of the main actor.
+    ///
     /// - Parameter setUp: Runs before each test, or before each of its arguments, with the container, which is also the shared
-    ///   one. The closure may be isolated to an actor.
+    ///   one.
     /// - Returns: The trait.
     public static func dependencies(
         _ setUp: @escaping @Sendable @isolated(any) (DependencyContainer) async throws -> Void
@@ -139,9 +147,9 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///
     /// ```swift
     /// @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
-    /// func reloading() {
+    /// func reloading() throws {
     ///     FeedViewModel().reload()
-    ///     let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
+    ///     let analytics: MockAnalytics = try mock(of: (any AnalyticsProviding).self)
     ///     #expect(analytics.events == ["reload"])
     /// }
     /// ```
@@ -151,7 +159,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///   - name: The name under which to register the mock, or none.
     ///   - fileID: The file that registers the mock, for reports.
     ///   - line: The line that registers the mock, for reports.
-    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor.
+    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor: `{ @MainActor in … }`.
     /// - Returns: The trait.
     public static func mock<Service>(
         _ service: Service.Type,
@@ -163,14 +171,10 @@ extension Trait where Self == IsolatedDependenciesTrait {
         let make = unchecked(make)
         return Self([]) { container in
             let mock = try await make()
-            let mockContainer = MockContainer<Service, Service>(
-                mock,
-                named: name,
-                container: container,
-                fileID: fileID,
-                line: line
+            // Only the test that it is created for reads it.
+            return UncheckedSendable(
+                MockContainer<Service, Service>(mock, named: name, container: container, fileID: fileID, line: line)
             )
-            return TraitMock(key: name, container: mockContainer)
         }
     }
 
@@ -178,8 +182,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///
     /// ```swift
     /// @Test(.mock(\.articles) { MockArticles() })
-    /// func anEmptyFeed() {
-    ///     let articles: MockArticles = mock(of: \.articles)
+    /// func anEmptyFeed() throws {
+    ///     let articles: MockArticles = try mock(of: \.articles)
     ///     #expect(articles.titles.isEmpty)
     /// }
     /// ```
@@ -188,7 +192,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///   - path: The key.
     ///   - fileID: The file that registers the mock, for reports.
     ///   - line: The line that registers the mock, for reports.
-    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor.
+    ///   - make: Creates a mock for each test and each argument. It may be isolated to an actor: `{ @MainActor in … }`.
     /// - Returns: The trait.
     public static func mock<Service>(
         _ path: DependencyKeyPath<Service>,
@@ -199,97 +203,10 @@ extension Trait where Self == IsolatedDependenciesTrait {
         let (make, path) = (unchecked(make), UncheckedSendable(path))
         return Self([]) { container in
             let mock = try await make()
-            let mockContainer = MockContainer<Service, Service>(
-                mock,
-                for: path.value,
-                container: container,
-                fileID: fileID,
-                line: line
+            return UncheckedSendable(
+                MockContainer<Service, Service>(mock, for: path.value, container: container, fileID: fileID, line: line)
             )
-            return TraitMock(key: path.value, container: mockContainer)
         }
     }
-}
-
-/// Returns the mock that a `.mock` trait registered for the current test.
-///
-/// ```swift
-/// let analytics: MockAnalytics = mock(of: (any AnalyticsProviding).self)
-/// ```
-///
-/// Call it in the test, or in a task that inherits from the test's task. If the mock is isolated to an actor, call it on that
-/// actor. This is not a look-up, so it does not count for ``IsolationOptions/verifyingMocks``. It traps if no `.mock` trait
-/// registered such a mock.
-///
-/// - Parameters:
-///   - service: The service's type, as in the trait.
-///   - name: The name in the trait, or none.
-///   - type: The mock's own type.
-///   - fileID: The file of the call, for errors.
-///   - line: The line of the call, for errors.
-/// - Returns: The mock.
-public func mock<Service, Mock>(
-    of service: Service.Type,
-    named name: String? = nil,
-    as type: Mock.Type = Mock.self,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-) -> Mock {
-    let naming = name.map { ", named: \($0.debugDescription)" } ?? ""
-    let service = (
-        title: ServiceKey.describe("\(service)", named: name),
-        code: DependencyError.metatype(of: service) + naming
-    )
-    return traitMock(of: name, Service.self, service, CodePlace(fileID, line))
-}
-
-/// Returns the mock that a `.mock` trait registered for a typed key.
-///
-/// The rules of ``mock(of:named:as:fileID:line:)`` apply: call it in the test, or in a task that inherits from the test's task.
-///
-/// ```swift
-/// let articles: MockArticles = mock(of: \.articles)
-/// ```
-///
-/// - Parameters:
-///   - path: The key.
-///   - type: The mock's own type.
-///   - fileID: The file of the call, for errors.
-///   - line: The line of the call, for errors.
-/// - Returns: The mock.
-public func mock<Service, Mock>(
-    of path: DependencyKeyPath<Service>,
-    as type: Mock.Type = Mock.self,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-) -> Mock {
-    let spelling = DependencyKey.spelling(of: path)
-    return traitMock(of: path, Service.self, (spelling, spelling), CodePlace(fileID, line))
-}
-
-/// The newest mock of a type that a `.mock` trait has registered by a name or for a typed key.
-private func traitMock<Service, Mock>(
-    of key: AnyHashable,
-    _ service: Service.Type,
-    _ spelling: (title: String, code: String),
-    _ place: CodePlace
-) -> Mock {
-    let mocks = Isolation.current.get()?.mocks(of: key, service) ?? []
-    if let mock = mocks.lazy.compactMap({ $0 as? Mock }).first { return mock }
-    let remark = mocks.first.map { conformanceHint(for: $0, to: Mock.self, cure: "call `mock(of:)`") } ?? ""
-    place.trap(
-        """
-        No `.mock` trait of this test has registered a \(Mock.self) for \(spelling.title).
-        To fix this, add .mock(\(spelling.code)) { YourMock() } to the test or its suite, and call `mock(of:)` in the test or in \
-        a task that inherits from it.\(remark)\(TestWork.exitTestHint.map { "\nBut \($0)" } ?? "")
-        """
-    )
-}
-
-/// A mock of a trait, which this keeps registered. Sendable because only the test that it was created for reads it.
-private struct TraitMock<Service>: @unchecked Sendable {
-    /// The name or the typed key's path.
-    let key: AnyHashable
-    let container: MockContainer<Service, Service>
 }
 #endif

@@ -7,6 +7,8 @@ final class Isolation: Sendable {
     let reporter: Reporter
     let outer: Isolation?
     private let options: IsolationOptions
+    /// How long the end of the container may take.
+    private let seconds: Double
     fileprivate let test: String?
     /// Registrations with lower numbers are older than the outermost isolation.
     private let start: UInt64
@@ -14,7 +16,10 @@ final class Isolation: Sendable {
     /// The outermost strict isolation's, which watches for the inner ones too.
     let processWideWatch: ProcessWideLookupWatch?
     /// The mocks to verify.
-    let mocks = Protected<[MockRecord]>([])
+    private let mocks = Protected<[ServiceKey: [MockRecord]]>([:])
+    /// The services that were resolved, if mocks are verified.
+    private let resolved = Protected<Set<ServiceKey>>([])
+    private let resolutions: [ResolutionObservation]
     private let objects = Protected<[any Sendable]>([])
 
     /// The isolation that the current task is in.
@@ -25,10 +30,12 @@ final class Isolation: Sendable {
 
     /// - Parameters:
     ///   - options: The container's first registrations, and the faults to report.
+    ///   - seconds: How long the end of the container may take. By default as long as that of the outer isolation, or ten seconds.
     ///   - test: The name of the test, if all of it is isolated.
-    init(_ options: IsolationOptions, of test: String? = nil) {
+    init(_ options: IsolationOptions, endingWithinSeconds seconds: Double? = nil, of test: String? = nil) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
         outer = Isolation.current.get()
+        self.seconds = seconds ?? outer?.seconds ?? 10
         self.test = TestWork.nameOfTest ?? test
         reporter = (TestWork.nameOfTest == nil ? outer?.reporter : nil) ?? Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
@@ -37,6 +44,11 @@ final class Isolation: Sendable {
         start = outer?.start ?? Numbers.next()
         // A fork of a strict container is strict too.
         self.options = isFork ? options.union(outer?.options.intersection(.strict) ?? []) : options
+        resolutions = (options.contains(.verifyingMocks) ? container.withParents : []).map { [resolved] container in
+            container.observe { event in
+                if event.kind != .registered { resolved.withLock { _ = $0.insert(event.registration.key) } }
+            }
+        }
         lookupWatch =
             self.options.contains(.strict) ? RealLookupWatch(container, since: start, reporter: reporter) : nil
         processWideWatch =
@@ -54,7 +66,7 @@ final class Isolation: Sendable {
                 do { return try operation() } catch { throw DependencyError.complete(error) }
             }
         }
-        findNewerRegistrations()
+        findCauses()
         if isVerifying() { verifyMocks() }
         return result
     }
@@ -69,15 +81,38 @@ final class Isolation: Sendable {
         let result = try await Isolation.current.withValue(
             self,
             operation: {
-                try await container.sharedUntilItsEnd(isolation: isolation) { _ in
-                    defer { findNewerRegistrations() }
-                    return try await operation()
+                try await DependencyContainer.withShared(container) {
+                    let result: Result
+                    do { result = try await operation() } catch {
+                        let error = DependencyError.complete(error)
+                        await endContainer()
+                        throw error
+                    }
+                    await endContainer()
+                    return result
                 }
             },
             isolation: isolation
         )
         verifyMocks()
         return result
+    }
+
+    /// Removes the container's registrations, and awaits the clean-ups. If that takes too long, cancels the creations in
+    /// progress, waits for one more second, and reports what has not ended.
+    func endContainer(isolation: isolated (any Actor)? = #isolation) async {
+        findCauses()
+        if await container.asyncRemoveAll(withinSeconds: seconds).isEmpty { return }
+        var late: [(work: String, place: CodePlace)] = []
+        container.forEachWorkInProgress { late.append(($0, $1)) }
+        container.cancelCreations()
+        if await !container.asyncRemoveAll(withinSeconds: 1).isEmpty {
+            late = []
+            container.forEachWorkInProgress { late.append(($0, $1)) }
+        }
+        for (work, place) in late {
+            reporter.report("Of this test, \(work), had not ended after \(seconds) seconds.", at: place)
+        }
     }
 
     /// A hint why a service is missing: the look-up came from outside of a test's task, or from an exit test, or another copy of
@@ -106,13 +141,26 @@ final class Isolation: Sendable {
     }
 
     /// Verifies no mocks, as each case of the test registers its own in another container.
-    func forgetMocks() { mocks.withLock { $0 = [] } }
+    func forgetMocks() { mocks.withLock { $0 = [:] } }
 
-    /// Finds the registrations above mocks. Call it before the container ends.
-    func findNewerRegistrations() { for mock in mocks.withLock({ $0 }) { mock.findNewerRegistration() } }
+    /// Verifies a mock, which overrides an older one.
+    func add(_ mock: MockRecord, for key: ServiceKey) {
+        mocks.withLock { mocks in
+            defer { mocks[key, default: []].append(mock) }
+            return mocks[key]?.last
+        }?.override()
+    }
 
-    /// The objects that the traits of the test have set up.
-    var held: [any Sendable] { objects.withLock { $0 } }
+    /// Finds out why mocks were not resolved. Call it before the container ends.
+    func findCauses() { for mock in mocks.withLock(\.values).flatMap(\.self) { mock.findCause() } }
+
+    /// The services that were resolved, by their names. Empty if mocks are not verified.
+    var resolvedServices: [Any.Type] {
+        resolved.withLock { $0 }.sorted { $0.description < $1.description }.map(\.serviceType)
+    }
+
+    /// Those of this and outer isolations.
+    var containers: [DependencyContainer] { [container] + (outer?.containers ?? []) }
 
     /// Holds an object that a trait has set up until the test has ended.
     func hold(_ object: any Sendable) { objects.withLock { $0.append(object) } }
@@ -129,6 +177,7 @@ final class Isolation: Sendable {
 
     private func end() {
         Isolation.running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(container)) }
+        for observation in resolutions { observation.cancel() }
         lookupWatch?.end()
         if processWideWatch !== outer?.processWideWatch { processWideWatch?.end() }
         // Creations in progress still need the services. Registered instances may hold the container by their properties.
@@ -146,7 +195,7 @@ final class Isolation: Sendable {
     }
 
     private func verifyMocks() {
-        for mock in mocks.withLock({ $0 }) {
+        for mock in mocks.withLock(\.values).flatMap(\.self).sorted(by: { $0.number < $1.number }) {
             if let message = mock.messageIfUnused { reporter.report(message, at: mock.place) }
         }
     }
@@ -155,5 +204,13 @@ final class Isolation: Sendable {
 extension DependencyContainer: TestNotes {
     package func testNote(on key: ServiceKey) -> String? { Isolation.note(of: key, in: self) }
 
-    package var nameOfTest: String? { Isolation.running.withLock { $0[ObjectIdentifier(self)] }?.test }
+    package var isSearchedByUnisolatedTest: Bool { Isolation.current.get() == nil && TestWork.ownsCurrentCode }
+
+    package var nameOfContainer: String? {
+        let running = Isolation.running.withLock { $0[ObjectIdentifier(self)] }
+        // A task may outlive its test.
+        guard let isolation = running ?? Isolation.current.get(), isolation.container === self else { return nil }
+        let (state, end) = running == nil ? ("", ", which has ended") : ("running ", "")
+        return isolation.test.map { "the container of the \(state)test \($0)\(end)" }
+    }
 }

@@ -44,10 +44,10 @@ public struct IsolationOptions: OptionSet, Sendable {
     public static let strict = IsolationOptions(rawValue: 2)
 
     /// Report each mock that a ``MockContainer`` or a `.mock` trait registered in the test's container, and that was never
-    /// resolved there.
+    /// resolved there, in a child or in a fork.
     ///
-    /// Resolutions in a fork of the container do not count. If a newer registration hides the mock, the report names that
-    /// registration.
+    /// If a newer registration hides the mock, the report names that registration. A mock that another mock overrides is not
+    /// reported. If the code under test resolved a protocol that the mock conforms to, the report says so.
     ///
     /// ```swift
     /// @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}

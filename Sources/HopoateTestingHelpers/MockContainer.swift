@@ -22,7 +22,7 @@ public final class MockContainer<Service, Mock> {
     /// ```
     public let mock: Mock
 
-    private let container: DependencyContainer
+    let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
     private let registered: RegisteredMock
     /// Nil if nothing about the mock is reported.
@@ -50,10 +50,66 @@ public final class MockContainer<Service, Mock> {
         named name: String? = nil,
         container: DependencyContainer = .shared,
         fileID: StaticString = #fileID,
+        line: UInt? = #line
+    ) {
+        // The line is optional so that this is no less specialized than the initializer for the service's own type. The compiler then
+        // takes the one whose `Mock` is the narrower type: the mock's own for an object, the service's for a closure.
+        let place = CodePlace(fileID, line ?? 0)
+        self.init(MockContainer.service(mock, place), for: ServiceKey(service, named: name), container, place)
+    }
+
+    /// Registers a mock that has the service's own type, such as a closure or a value.
+    ///
+    /// ```swift
+    /// let dice = MockContainer({ 6 }, for: (@Sendable () -> Int).self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - mock: The instance that look-ups of the service get.
+    ///   - service: The service's type.
+    ///   - name: The name under which to register the mock, or none.
+    ///   - container: The container in which to register it. By default the container that is shared now.
+    ///   - fileID: The file that registers the mock, for errors.
+    ///   - line: The line that registers the mock, for errors.
+    public convenience init(
+        _ mock: Mock,
+        for service: Service.Type,
+        named name: String? = nil,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) where Mock == Service {
+        self.init(mock, for: ServiceKey(service, named: name), container, CodePlace(fileID, line))
+    }
+
+    /// Registers a mock of a service that takes an argument. The mock answers look-ups with every argument.
+    ///
+    /// ```swift
+    /// let player = MockContainer(MockPlayer(), for: (any Player).self, taking: Song.self)
+    /// let found = resolve((any Player).self, with: Song())  // the mock
+    /// ```
+    ///
+    /// Traps if the mock does not conform to the service.
+    ///
+    /// - Parameters:
+    ///   - mock: The instance that look-ups of the service get.
+    ///   - service: The service's type.
+    ///   - argument: The type after `taking:` in the service's registration.
+    ///   - name: The name under which to register the mock, or none.
+    ///   - container: The container in which to register it. By default the container that is shared now.
+    ///   - fileID: The file that registers the mock, for errors.
+    ///   - line: The line that registers the mock, for errors.
+    public convenience init<Argument>(
+        _ mock: Mock,
+        for service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil,
+        container: DependencyContainer = .shared,
+        fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let instance = MockContainer.service(mock, CodePlace(fileID, line))
-        self.init(instance, for: ServiceKey(service, named: name), container, CodePlace(fileID, line))
+        let (key, place) = (ServiceKey(service, taking: argument, named: name), CodePlace(fileID, line))
+        self.init(MockContainer.service(mock, place), for: key, container, place)
     }
 
     /// Registers a mock for a typed key.
@@ -62,7 +118,7 @@ public final class MockContainer<Service, Mock> {
     /// let articles = MockContainer(MockArticles(), for: \.articles)
     /// ```
     ///
-    /// Traps if the mock does not conform to the service.
+    /// Traps if the mock does not conform to the service. Write the type of a closure: `let dice: @Sendable () -> Int = { 6 }`.
     ///
     /// - Parameters:
     ///   - mock: The instance that look-ups of the key get.
@@ -77,8 +133,8 @@ public final class MockContainer<Service, Mock> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let instance = MockContainer.service(mock, CodePlace(fileID, line))
-        self.init(instance, for: DependencyKey.key(path), container, CodePlace(fileID, line))
+        let place = CodePlace(fileID, line)
+        self.init(MockContainer.service(mock, place), for: DependencyKey.key(path), container, place)
     }
 
     /// Registers a mock, in the form of Hopoate 1.x.
@@ -107,10 +163,10 @@ public final class MockContainer<Service, Mock> {
 
     private init(_ mock: Service, for key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
         CopiesOfHopoate.check(place)
-        self.mock = MockContainer.cast(mock, place, "name \(type(of: mock as Any)) as its second type")
+        self.mock = MockContainer.cast(mock, place, ", or name \(type(of: mock as Any)) as its second type")
         self.container = container
         (registration, registered) = container.registerMock(mock, for: key, place)
-        record = MockRecord.isNeeded(in: container) ? MockRecord(mock, registration, registered, in: container) : nil
+        record = MockRecord.isNeeded(in: container) ? MockRecord(registration, registered, in: container) : nil
     }
 
     deinit {
@@ -120,7 +176,8 @@ public final class MockContainer<Service, Mock> {
     }
 
     private static func service(_ mock: Mock, _ place: CodePlace) -> Service {
-        cast(mock, place, "make \(type(of: mock as Any)) conform to it")
+        // Only a protocol may be conformed to. A closure would not have the type even if it did the same.
+        cast(mock, place, isProtocol(Service.self) ? ", or make \(type(of: mock as Any)) conform to it" : "")
     }
 
     /// Casts an instance, or traps and names all three types.
@@ -130,7 +187,7 @@ public final class MockContainer<Service, Mock> {
             """
             A MockContainer<\(Service.self), \(Mock.self)> was given a \(type(of: instance as Any)), which is not a \
             \(Target.self).
-            To fix this, pass a \(Target.self), or \(cure).\(conformanceHint(for: instance, to: Target.self, cure: "create the MockContainer"))
+            To fix this, pass a \(Target.self)\(cure).\(conformanceHint(for: instance, to: Target.self, cure: "create the MockContainer"))
             """
         )
     }
@@ -141,7 +198,7 @@ public final class MockContainer<Service, Mock> {
     /// #expect(analytics.resolutionCount == 1)
     /// ```
     ///
-    /// Resolutions in forks of the container do not count. If you change a part of the mock, as in
+    /// Resolutions in children and forks of the container count, too. If you change a part of the mock, as in
     /// `container[\.client].fetch = { … }`, the change does not count, and resolutions of the changed mock do.
     public var resolutionCount: Int { registered.count }
 
@@ -158,11 +215,21 @@ public final class MockContainer<Service, Mock> {
     public var wasResolved: Bool { resolutionCount > 0 }
 }
 
+/// A `MockContainer` of any types.
+protocol AnyMockContainer {
+    var container: DependencyContainer { get }
+    var place: CodePlace { get }
+}
+
+extension MockContainer: AnyMockContainer { var place: CodePlace { registration.place } }
+
 /// A hint for the error that an instance cannot be cast to a protocol: its conformance may belong to the main actor, and counts
 /// only there. Code elsewhere cannot find that out.
 func conformanceHint(for instance: Any, to target: Any.Type, cure: String) -> String {
-    let isOfProtocol = DependencyError.metatype(of: target).hasPrefix("(any ")
-    if !isOfProtocol || ActorIsolation.isCurrent(MainActor.shared) { return "" }
+    if !isProtocol(target) || ActorIsolation.isCurrent(MainActor.shared) { return "" }
     let hint = "\nThe conformance of \(type(of: instance)) may be isolated to the main actor."
-    return hint + " If so, declare it as `nonisolated \(target)`, or \(cure) on the main actor."
+    let place = "on the main actor, in a trait `{ @MainActor in … }`."
+    return hint + " If so, declare it as `nonisolated \(target)`, or \(cure) \(place)"
 }
+
+func isProtocol(_ type: Any.Type) -> Bool { DependencyError.metatype(of: type).hasPrefix("(any ") }

@@ -10,19 +10,23 @@ final class MockRecord: Sendable {
     private let description: String
     /// The test that has registered the mock, if one has.
     private let test = TestWork.test
-    /// The place of the newest registration above the mock, and whether that is a mock too.
-    private let newer = Protected<(place: CodePlace, isMock: Bool)?>(nil)
+    /// Why the mock was not resolved, if that is known.
+    private let cause = Protected<String?>(nil)
+    /// Whether the test has registered a newer mock above it.
+    private let isOverridden = Protected(false)
 
     /// The mocks that tests have registered in the process-wide container.
     private struct ProcessWide {
         /// By the origins of their registrations.
         var records: [UInt64: MockRecord] = [:]
-        /// The origins of each test's mocks of a key, the newest last.
-        var origins: [ServiceKey: [RunningTest: [UInt64]]] = [:]
+        /// The number of each test's mocks of a key, and the newest one.
+        var tests: [ServiceKey: [RunningTest: (count: Int, newest: MockRecord)]] = [:]
         /// Finds other tests that resolve the mocks. Nil if there are none.
         var observation: ResolutionObservation?
         /// The tests that were warned of mocks.
         var warned: Set<[String]> = []
+        /// Where properties of XCTest's test cases have registered mocks.
+        var stored: Set<String> = []
     }
 
     private static let processWide = Protected(ProcessWide())
@@ -33,48 +37,72 @@ final class MockRecord: Sendable {
     }
 
     /// - Parameters:
-    ///   - mock: The mock. The record does not keep it.
     ///   - registration: The mock's registration in the container.
     ///   - registered: Counts the resolutions of the mock.
     ///   - container: The container.
-    init(
-        _ mock: Any,
-        _ registration: AnyServiceRegistration,
-        _ registered: RegisteredMock,
-        in container: DependencyContainer
-    ) {
+    init(_ registration: AnyServiceRegistration, _ registered: RegisteredMock, in container: DependencyContainer) {
         (self.registration, self.registered, self.container) = (registration, registered, container)
-        description = "The mock \(type(of: mock)) of \(registration.key.serviceType)"
-        Isolation.verifyingMocks(of: container)?.mocks.withLock { $0.append(self) }
+        description = "The mock \(type(of: registration.instance ?? ())) of \(registration.key.serviceType)"
+        Isolation.verifyingMocks(of: container)?.add(self, for: registration.key)
         if let test, container === DependencyContainer.processWide { begin(of: test) }
     }
 
-    /// Warns about the mock. Call it before the mock is removed.
+    /// Warns if the mock was hidden. Call it before the mock is removed.
     func end() {
         if let test, container === DependencyContainer.processWide { end(of: test) }
-        guard findNewerRegistration(), let messageIfUnused, let newer = newer.withLock({ $0 }) else { return }
-        // A test may override a mock by another one.
-        if !newer.isMock, Isolation.verifyingMocks(of: container) == nil { warn(messageIfUnused, at: place) }
+        if findCause(), cause.withLock({ $0 }) != nil, Isolation.verifyingMocks(of: container) == nil {
+            messageIfUnused.map { warn($0, at: place) }
+        }
+    }
+
+    /// Notes that the test has registered a newer mock, if this one is still registered.
+    func override() {
+        if registration.newestAbove(where: { _ in true }) != nil { isOverridden.withLock { $0 = true } }
     }
 
     var place: CodePlace { registration.place }
 
-    /// Nil if the mock was resolved.
+    var number: UInt64 { registration.number }
+
+    /// Nil if the mock was resolved, or a test has overridden it.
     var messageIfUnused: String? {
-        let remark = newer.withLock { $0 }.map { "\nThe newer registration at \($0.place) hid the mock." }
-        return registered.count > 0 ? nil : "\(description) was never resolved.\(remark ?? "")"
+        let cause = cause.withLock { $0 }.map { "\n\($0)" } ?? ""
+        return registered.count > 0 || isOverridden.withLock { $0 } ? nil : "\(description) was never resolved.\(cause)"
     }
 
-    /// Finds the newest registration above the mock.
+    /// Finds out why the mock was not resolved. Call it while it is registered.
     ///
-    /// - Returns: Whether the mock is still registered, and was never resolved.
+    /// - Returns: Whether it is still registered, and was never resolved.
     @discardableResult
-    func findNewerRegistration() -> Bool {
-        guard registered.count == 0, let registrations = registration.registrationsAbove else { return false }
+    func findCause() -> Bool {
         // A changed mock stands above the original, which counts its resolutions.
-        let above = registrations.last { !$0.isDecorator && !($0.isMock && $0.registration.isFromSetter) }
-        newer.withLock { [new = above.map { ($0.place, $0.isMock) }] in $0 = new }
+        guard registered.count == 0,
+            let above = registration.newestAbove(where: { !$0.isDecorator && !($0.isMock && $0.isFromSetter) })
+        else { return false }
+        // Another mock above it is no fault.
+        let hiding = above.flatMap { $0.isMock ? nil : "The newer registration at \($0.place) hid the mock." }
+        cause.withLock { [found = hiding ?? otherCause] in $0 = found }
         return true
+    }
+
+    /// A cause that only a test with verified mocks gets to know.
+    private var otherCause: String? {
+        guard let isolation = Isolation.verifyingMocks(of: container), let mock = registration.instance
+        else { return nil }
+        let service = registration.key.serviceType
+        func contributions<Service>(_ service: Service.Type) -> RegistrationInfo? {
+            container.newestRegistration(of: ServiceKey(contributionsTo: service, named: registration.key.name))
+        }
+        if let contribution = _openExistential(service, do: contributions) {
+            let list = DependencyError.metatype(of: service).dropFirst().dropLast(6)
+            return "\(service) has contributions, at \(contribution.place). Mock their list: `for: [\(list)].self`."
+        }
+        func isMock<Service>(_ service: Service.Type) -> Bool { isProtocol(service) && mock is Service }
+        let used = isolation.resolvedServices.first { $0 != service && _openExistential($0, do: isMock) }
+        return used.map { used in
+            let code = DependencyError.metatype(of: used)
+            return "\(type(of: mock)) is a \(used), which was resolved: register it `for: \(code)`."
+        }
     }
 }
 
@@ -86,10 +114,11 @@ extension MockRecord {
     private func begin(of test: RunningTest) {
         let (origin, key) = (registration.origin, registration.key)
         let (other, isFirst) = MockRecord.processWide.withLock { state -> (MockRecord?, Bool) in
-            let other = state.origins[key]?.first { $0.key != test }?.value.last
-            state.origins[key, default: [:]][test, default: []].append(origin)
+            let other = state.tests[key]?.first { $0.key != test }?.value.newest
+            let count = state.tests[key]?[test]?.count ?? 0
+            state.tests[key, default: [:]][test] = (count + 1, self)
             defer { state.records[origin] = self }
-            return (other.flatMap { state.records[$0] }, state.records.isEmpty)
+            return (other, state.records.isEmpty)
         }
         if isFirst {
             let observation = container.observe(MockRecord.warnOfOtherTest)
@@ -106,11 +135,9 @@ extension MockRecord {
         // Released after unlocking.
         _ = MockRecord.processWide.withLock { state -> ResolutionObservation? in
             state.records[origin] = nil
-            if let index = state.origins[key]?[test]?.lastIndex(of: origin) {
-                state.origins[key]![test]!.remove(at: index)
-            }
-            if state.origins[key]?[test]?.isEmpty == true { state.origins[key]![test] = nil }
-            if state.origins[key]?.isEmpty == true { state.origins[key] = nil }
+            state.tests[key]![test]!.count -= 1
+            if state.tests[key]![test]!.count == 0 { state.tests[key]![test] = nil }
+            if state.tests[key]!.isEmpty { state.tests[key] = nil }
             if !state.records.isEmpty { return nil }
             state.warned = []
             return state.observation.take()
@@ -128,23 +155,53 @@ extension MockRecord {
         warn("\(record.description), \(fault) \(test.name). \(cure)", at: event.place)
     }
 
-    /// Whether a registration in the process-wide container, or a copy of one, is a mock of another test than the current one, or a
-    /// changed one.
-    static func isOfOtherTest(_ mock: RegistrationInfo) -> Bool {
-        guard mock.isMock, let test = TestWork.test else { return false }
+    /// Whether a registration in the process-wide container, or a copy of one, is a mock of another test, or a changed one.
+    static func isOfOtherTest(_ mock: RegistrationInfo, than test: RunningTest? = TestWork.test) -> Bool {
+        guard mock.isMock, let test else { return false }
         return processWide.withLock { state in
             if let record = state.records[mock.origin] { return record.test != test }
-            let tests = state.origins[mock.key]
+            let tests = state.tests[mock.key]
             return mock.registration.isFromSetter && tests?.isEmpty == false && tests?[test] == nil
         }
     }
 
+    /// Reports mocks that properties of a test case of XCTest have registered before all tests, for all of them.
+    static func reportStoredMocks(of testCase: AnyObject) {
+        let parts = sequence(first: Mirror(reflecting: testCase), next: \.superclassMirror)
+        for case let mock as any AnyMockContainer in parts.flatMap({ $0.children.map(\.value) })
+        where mock.container === DependencyContainer.processWide {
+            processWide.withLock { _ = $0.stored.insert(mock.place.description) }
+            report(
+                """
+                A property of \(type(of: testCase)) creates this MockContainer before all tests, so its mock is registered in the \
+                process-wide container, for the tests of all classes. Create it in `setUp`, in the test or in \
+                `registerDependencies(in:)`.
+                """,
+                at: mock.place
+            )
+        }
+    }
+
+    /// Whether a mock is another test's, or a property of a test case has registered it for all tests.
+    static func isForeign(_ mock: RegistrationInfo) -> Bool {
+        processWide.withLock { $0.stored.contains(mock.place.description) } || isOfOtherTest(mock)
+    }
+
     /// Removes other tests' mocks from the copy of a container: a test must not pass because of them.
     static func removeOthers(from fork: DependencyContainer) {
+        let test = TestWork.test
         for container in fork.withParents {
-            for info in container.registrations.reversed() where isOfOtherTest(info) {
+            for info in container.registrations.reversed() where isOfOtherTest(info, than: test) {
                 container.remove(info.registration)
             }
         }
+    }
+
+    /// The mocks that the current test has registered, each once, the newest first.
+    static var mocksOfCurrentTest: [RegistrationInfo] {
+        let (test, isolations) = (TestWork.test, Isolation.current.get()?.containers ?? [])
+        var origins: Set<UInt64> = []
+        return (DependencyContainer.shared.withParents + isolations).flatMap { $0.registrations.reversed() }
+            .filter { $0.isMock && !isOfOtherTest($0, than: test) && origins.insert($0.origin).inserted }
     }
 }

@@ -98,8 +98,8 @@ struct RealLookup: Hashable, Sendable {
     init?(_ event: ResolutionEvent, isReal: (UInt64) -> Bool) {
         guard event.kind == .hit || event.kind == .creationBegan else { return nil }
         let registration = event.registration
-        let isMock = registration.isMock && !MockRecord.isOfOtherTest(registration)
-        guard registration.isDefault || isReal(registration.origin), !isMock, !event.isOfChange else { return nil }
+        guard registration.isDefault || isReal(registration.origin), !event.isOfChange else { return nil }
+        if registration.isMock, !MockRecord.isForeign(registration) { return nil }
         service = registration.key.spelling
         place = event.place
         origins = """

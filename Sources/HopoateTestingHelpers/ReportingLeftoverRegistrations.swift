@@ -55,10 +55,11 @@ enum LeftoverRegistrations {
     static func report(remark: (UInt64) -> String?) {
         for registration in DependencyContainer.processWide.registrations where !registration.isDefault {
             guard let remark = remark(registration.number) else { continue }
+            let cure = registration.isMock ? "Release its" : "Remove it by its token, register it with a"
             HopoateTestingHelpers.report(
                 """
                 \(registration.key.spelling) is still registered in the process-wide container after the test. \
-                \(remark)Remove it by its token, register it with a MockContainer, or isolate the test.
+                \(remark)\(cure) MockContainer, or isolate the test.
                 """,
                 at: registration.place
             )

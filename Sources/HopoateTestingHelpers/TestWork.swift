@@ -53,7 +53,6 @@ final class TestWork: Sendable {
 /// A test of Swift Testing, or one of its cases.
 struct RunningTest: Hashable {
     let name: String
-    private let id: String
-
-    init(name: String, id: String) { (self.name, self.id) = (name, id) }
+    /// The name and place, with the arguments of a case.
+    let id: String
 }

@@ -50,9 +50,9 @@ struct FeedTests {
     }
 
     @Test(.mock((any Store).self) { MemoryStore() })
-    func reloadingLeavesTheStoreEmpty() {
+    func reloadingLeavesTheStoreEmpty() throws {
         FeedViewModel().reload()
-        let store: MemoryStore = mock(of: (any Store).self)
+        let store: MemoryStore = try mock(of: (any Store).self)
         #expect(store.isEmpty)
     }
 }

@@ -34,6 +34,17 @@ final class IsolatedDependenciesTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
+/// The main actor may own the class, here in the Swift 6 mode. `Swift5MainActorTests` is the same in the Swift 5 mode.
+@MainActor final class MainActorTestCaseTests: IsolatedDependenciesTestCase {
+    private var mock: MockContainer<any Pinging, Pinger>?
+
+    override func setUp() async throws { mock = MockContainer(Pinger(label: "mock"), for: (any Pinging).self) }
+
+    override func tearDown() async throws { mock = nil }
+
+    func testTheMainActorMayOwnTheClass() async { XCTAssertEqual(Caller().label, mock?.mock.label) }
+}
+
 /// The test case awaits creations in progress and clean-ups, also those of the main actor.
 final class StillCreatingTestCaseTests: IsolatedDependenciesTestCase {
     private let found = Protected<String?>(nil)
@@ -260,5 +271,54 @@ final class VerifyingTestCaseTests: RecordingTestCase {
     }
     func testMocksOfAStrictCaseAreVerified() { resolveAllBut(2, 3) }
     func testASkippedTestNeedNotUseItsMocks() throws { throw XCTSkip() }
+}
+
+/// What never ends fails the method after its time.
+final class SlowTestCaseTests: RecordingTestCase {
+    override var endingWithinSeconds: Double { 0.1 }
+
+    override func invokeTest() {
+        let found = invoke()
+        XCTAssertEqual(found.map(\.line), [1])
+        let text = """
+            Of this test, the creation of HopoateTestingHelpersTests.Pinger, registered at \
+            HopoateTestingHelpersTests/IsolatedDependenciesTestCaseTests.swift:1, had not ended after 0.1 seconds.
+            """
+        XCTAssertTrue(found.first?.description.contains(text) == true, found.description)
+    }
+
+    func testACreationThatNeverEndsFailsTheTest() {
+        DependencyContainer.shared.register(Pinger.self, lifetime: .eager, line: 1) {
+            try await Task.sleep(nanoseconds: 3_600_000_000_000)
+            return Pinger(label: "")
+        }
+    }
+}
+
+private protocol Stored {}
+private struct StoredMock: Stored {}
+
+/// XCTest creates the mocks of properties before all tests, here twice.
+final class StoredMockTestCaseTests: RecordingTestCase {
+    private let stored = MockContainer(StoredMock(), for: (any Stored).self)
+    private var inSetUp: MockContainer<any Pinging, Pinger>!
+    private static let line = #line - 2
+
+    override var isolationOptions: IsolationOptions { name.contains("Strict") ? .strict : .forked }
+    override func setUp() { inSetUp = MockContainer(Pinger(label: "")) }
+    override func tearDown() { inSetUp = nil }
+
+    override func invokeTest() {
+        let found = invoke()
+        XCTAssertEqual(found.first?.line, StoredMockTestCaseTests.line)
+        let text = "A property of StoredMockTestCaseTests creates this MockContainer before all tests, so its mock is"
+        XCTAssertTrue(found.first?.description.contains(text) == true, found.description)
+        let others = found.dropFirst().map(\.description)
+        XCTAssertEqual(others.count, name.contains("Strict") ? 1 : 0, found.description)
+        XCTAssertTrue(others.allSatisfy { $0.contains("was resolved, but this test has not registered it.") })
+    }
+
+    func testAStoredMockIsReported() { XCTAssertNotNil(optionalResolve((any Stored).self)) }
+    func testAStrictTestDoesNotAcceptAStoredMock() { XCTAssertNotNil(optionalResolve((any Stored).self)) }
 }
 #endif

@@ -74,20 +74,20 @@ import Testing
         }
         switch way {
         case .function:
-            await withIsolatedDependencies {
+            await withIsolatedDependencies(endingWithinSeconds: 300) {
                 operation()
                 await Task.yield()
             }
         case .throwing:
             await #expect(throws: CancellationError.self) {
-                try await withIsolatedDependencies {
+                try await withIsolatedDependencies(endingWithinSeconds: 300) {
                     operation()
                     await Task.yield()
                     throw CancellationError()
                 }
             }
         case .trait:
-            let trait = IsolatedDependenciesTrait.isolatedDependencies
+            let trait = IsolatedDependenciesTrait.isolatedDependencies(endingWithinSeconds: 300)
             try await trait.provideScope(for: try #require(Test.current), testCase: nil) { operation() }
         case .synchronous:
             { withIsolatedDependencies { operation() } }()
@@ -175,20 +175,20 @@ private struct OwnTrait: TestTrait, TestScoping {
         .dependencies { $0.register(7, for: Int.self) },
         .mock((any Pinging).self) { Pinger(label: "mock") }
     )
-    func `a trait within another trait may come first`() { check() }
+    func `a trait within another trait may come first`() throws { try check() }
 
     @Test(
         .dependencies { $0.register(7, for: Int.self) },
         .mock((any Pinging).self) { Pinger(label: "mock") },
         OwnTrait()
     )
-    func `a trait within another trait may come last`() { check() }
+    func `a trait within another trait may come last`() throws { try check() }
 
-    private func check() {
+    private func check() throws {
         #expect(resolve(String.self) == "inside")
         #expect(resolve(Int.self) == 7)
         #expect(Caller().label == "mock")
-        #expect(mock(of: (any Pinging).self, as: Pinger.self).label == "mock")
+        #expect(try mock(of: (any Pinging).self, as: Pinger.self).label == "mock")
     }
 
     @Test(
@@ -243,10 +243,12 @@ private struct ScopedTrait: TestTrait {
 private struct OtherPinger: Pinging { let label = "other" }
 
 @Suite(.mock((any Pinging).self) { Pinger(label: "suite's") }) struct MockOfATraitTests {
-    @Test func `a nested isolation finds the suite's mock`() {
-        withIsolatedDependencies(.forked) {
+    static let lineOfSuite = #line - 1
+
+    @Test func `a nested isolation finds the suite's mock`() throws {
+        try withIsolatedDependencies(.forked) {
             #expect(Caller().label == "suite's")
-            let mock: Pinger = mock(of: (any Pinging).self)
+            let mock: Pinger = try mock(of: (any Pinging).self)
             #expect(mock.label == "suite's")
         }
     }
@@ -258,41 +260,89 @@ private struct OtherPinger: Pinging { let label = "other" }
         .mock(\.pinger) { Pinger(label: "key's") },
         .mock(\.otherPinger) { OtherPinger() }
     )
-    func `mocks differ by type, name and key`() async {
+    func `mocks differ by type, name and key`() async throws {
         #expect(Caller().label == "other")
         #expect(resolve(\.pinger).label == "key's")
-        #expect(mock(of: (any Pinging).self, as: OtherPinger.self).label == "other")
-        #expect(mock(of: (any Pinging).self, as: Pinger.self).label == "suite's")
-        #expect(mock(of: (any Pinging).self, named: "a", as: Pinger.self).label == "a")
-        #expect(mock(of: \.pinger, as: Pinger.self).label == "key's")
+        #expect(try mock(of: (any Pinging).self, as: OtherPinger.self).label == "other")
+        #expect(try mock(of: (any Pinging).self, as: Pinger.self).label == "suite's")
+        #expect(try mock(of: (any Pinging).self, named: "a", as: Pinger.self).label == "a")
+        #expect(try mock(of: \.pinger, as: Pinger.self).label == "key's")
         let inATask = Task {
-            mock(of: (any Pinging).self, named: "b", as: Pinger.self).label
+            try mock(of: (any Pinging).self, named: "b", as: Pinger.self).label
                 + mock(of: \.otherPinger, as: OtherPinger.self).label
         }
-        #expect(await inATask.value == "bother")
+        #expect(try await inATask.value == "bother")
     }
 
-    /// In processes of their own, in which no test runs.
-    @Test func `without a trait the trap names the cure`() async throws {
-        let byType = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = mock(of: (any Pinging).self, as: (any Pinging).self)
+    @Test func `a MockContainer's mock is found while it is registered`() throws {
+        do {
+            let stored = MockContainer(OtherPinger(), for: (any Pinging).self)
+            let detail = MockContainer(Pinger(label: "detail"), for: (any Pinging).self, taking: Int.self)
+            let ofKey = MockContainer(Pinger(label: "key's"), for: \.pinger)
+            #expect(try mock(of: (any Pinging).self, as: OtherPinger.self).label == "other")
+            #expect(try mock(of: (any Pinging).self, as: Pinger.self).label == "detail")
+            withIsolatedDependencies(.forked) {
+                #expect(throws: Never.self) {
+                    try mock(of: (any Pinging).self, as: OtherPinger.self)
+                }
+            }
+            #expect(resolve(\.pinger).label == "key's")
+            DependencyContainer.shared[\.pinger] = Pinger(label: "not a mock")
+            #expect(try mock(of: \.pinger, as: Pinger.self).label == "key's")
+            withExtendedLifetime((stored, detail, ofKey)) {}
         }
-        #expect(try trapMessage(byType).contains("add .mock((any Pinging).self) { YourMock() } to the test"))
-        let byLocalType = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            struct LocalPinger {}
-            _ = mock(of: (any Pinging).self, as: LocalPinger.self)
-        }
-        #expect(try trapMessage(byLocalType).contains("add .mock((any Pinging).self) { YourMock() } to the test"))
-        let byName = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = mock(of: (any Pinging).self, named: "backup", as: Pinger.self)
-        }
-        let text = try trapMessage(byName)
-        #expect(text.contains("has registered a Pinger for Pinging named \"backup\".\nTo fix this, add .mock("))
-        #expect(text.contains("add .mock((any Pinging).self, named: \"backup\") { YourMock() } to the test"))
-        let byKey = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = mock(of: \.pinger, as: Pinger.self)
-        }
-        #expect(try trapMessage(byKey).contains("add .mock(\\.pinger) { YourMock() } to the test or its suite"))
-        #expect(try trapMessage(byKey).contains("\nBut this is the process of an exit test"))
+        #expect(throws: (any Error).self) { try mock(of: (any Pinging).self, as: OtherPinger.self) }
+        #expect(try mock(of: (any Pinging).self, as: Pinger.self).label == "suite's")
     }
+
+    @Test(.mock(\.client) { Client() }) func `a mock that was changed in part is the present one`() throws {
+        DependencyContainer.shared[\.client].fetch = { "changed" }
+        DependencyContainer.shared[\.client].count += 1
+        let client: Client = try mock(of: \.client)
+        #expect(client.fetch() == "changed")
+        #expect(client.count == 1)
+    }
+
+    @Test(.mock((any Pinging).self, named: "a") { Pinger(label: "a") })
+    func `the error lists the test's mocks and names the cure`() throws {
+        let line = #line - 1
+        let wrongType = try #require(throws: (any Error).self) {
+            try mock(of: (any Pinging).self, as: LocalPinger.self)
+        }
+        let service = "HopoateTestingHelpersTests.Pinging"
+        let text = """
+            No mock of Pinging that is a LocalPinger is registered in this test, which has \
+            a Pinger of \(service) named "a", registered at \(#fileID):\(line), \
+            a Pinger of \(service), registered at \(#fileID):\(MockOfATraitTests.lineOfSuite).
+            To fix this, add .mock((any Pinging).self) { YourMock() } to the test or its suite, and call `mock(of:)` in the test or in \
+            a task that inherits from it.
+            """
+        #expect("\(wrongType)".hasPrefix(text), "\(wrongType)")
+        let byName = try #require(throws: (any Error).self) {
+            try mock(of: (any Pinging).self, named: "backup", as: Pinger.self)
+        }
+        #expect("\(byName)".contains("No mock of Pinging named \"backup\" that is a Pinger is registered"))
+        #expect("\(byName)".contains("add .mock((any Pinging).self, named: \"backup\") { YourMock() } to the test"))
+        let byKey = try #require(throws: (any Error).self) { try mock(of: \.pinger, as: Pinger.self) }
+        #expect("\(byKey)".contains("add .mock(\\.pinger) { YourMock() } to the test or its suite"))
+    }
+
+    @Test func `in an exit test the error says that it has no traits`() async {
+        await #expect(processExitsWith: .success) {
+            let error = try #require(throws: (any Error).self) { try mock(of: (any Pinging).self, as: Pinger.self) }
+            #expect("\(error)".contains("is registered in this test, which has no mocks.\nTo fix this, add .mock("))
+            #expect("\(error)".contains("\nBut this is the process of an exit test"))
+        }
+    }
+}
+
+private struct LocalPinger {}
+
+private struct Client: Sendable {
+    var fetch: @Sendable () -> String = { "" }
+    var count = 0
+}
+
+extension DependencyKeys {
+    fileprivate var client: DependencyKey<Client> { .init { Client() } }
 }

@@ -52,6 +52,68 @@ extension String {
         )
     }
 
+    private struct OfOthers: Sendable {}
+
+    @Test(.serialized, arguments: [true, false])
+    func `a test without isolation is told to isolate itself`(isTest: Bool) async {
+        let (text, child) = await withOther(isTest: isTest) {
+            async let child = Self.errorOfOthers()
+            return (Self.errorOfOthers(), await child)
+        }
+        let note = "    note: this test has no container of its own: isolate it with `.isolatedDependencies`, "
+        let cure = "and register HopoateTestingHelpersTests.MessagesTests.OfOthers in it."
+        for text in [text, child] {
+            let notes = text.split(separator: "\n").filter { $0.contains("note: ") }
+            #expect(notes.count == 1)
+            #expect(notes.first.map(String.init) == note + cure, "\(text)")
+            #expect(!text.contains("detached"))
+        }
+    }
+
+    private static func errorOfOthers() -> String {
+        #expect(throws: DependencyError.self) { try resolving(OfOthers.self) }?.description ?? ""
+    }
+
+    /// Runs a body while another test's container has the service, or another container.
+    private func withOther<Result: Sendable>(
+        isTest: Bool,
+        _ body: @Sendable () async -> Result
+    ) async -> Result {
+        let other = DependencyContainer()
+        if !isTest { other.register(OfOthers(), for: OfOthers.self) }
+        let (isReady, ready) = AsyncStream<Void>.makeStream()
+        let (isOver, over) = AsyncStream<Void>.makeStream()
+        let test = Task.detached {
+            await withIsolatedDependencies {
+                if isTest { DependencyContainer.shared.register(OfOthers(), for: OfOthers.self) }
+                ready.finish()
+                for await _ in isOver {}
+            }
+        }
+        for await _ in isReady {}
+        let result = await body()
+        over.finish()
+        await test.value
+        withExtendedLifetime(other) {}
+        return result
+    }
+
+    @Test func `a task that outlives its test is told which`() async throws {
+        let (isOver, over) = AsyncStream<Void>.makeStream()
+        let task = await withIsolatedDependencies {
+            DependencyContainer.shared.register(OfOthers(), for: OfOthers.self)
+            await Task.yield()
+            return Task {
+                for await _ in isOver {}
+                return Self.errorOfOthers()
+            }
+        }
+        over.finish()
+        let text = await task.value
+        let name = "`a task that outlives its test is told which`() at \(#fileID):\(#line - 12)"
+        #expect(text.contains("\n    container: the container of the test \(name), which has ended\n"), "\(text)")
+    }
+
     private final class SmallClient: Forecasts.Storing {}
 
     /// Throws the error of a look-up, and returns its text meanwhile.

@@ -2,6 +2,10 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
+extension DependencyKeys {
+    fileprivate var now: DependencyKey<@Sendable () -> Int> { .init { { 0 } } }
+}
+
 @Suite struct MockContainerTests {
     private let container = DependencyContainer()
 
@@ -86,10 +90,10 @@ import Testing
         _ = DependencyContainer(parent: container).resolve((any Logging).self)
         _ = container.fork().resolve((any Logging).self)
         #expect(mock.wasResolved)
-        #expect(mock.resolutionCount == 4)
+        #expect(mock.resolutionCount == 5)
         let newer = MockContainer<any Logging, MockLogger>(MockLogger(), container: container)
         _ = container.resolve((any Logging).self)
-        #expect([mock, newer].map(\.resolutionCount) == [4, 1])
+        #expect([mock, newer].map(\.resolutionCount) == [5, 1])
     }
 
     @Test func `a mock that does not conform to its service traps`() async throws {
@@ -103,6 +107,62 @@ import Testing
             To fix this, pass a Logging, or make Clock conform to it.
             """
         #expect(try trapMessage(result).contains(text))
+    }
+
+    @Test func `a closure is a mock of its own type`() {
+        let seven: @Sendable () -> Int = { 7 }
+        let mocks = (
+            MockContainer({ 5 }, for: (@Sendable () -> Int).self, container: container),
+            MockContainer({ $0 + 1 }, for: ((Int) -> Int).self, named: "next", container: container),
+            MockContainer(seven, for: \.now, container: container),
+            MockContainer([1], for: [Int].self, container: container)
+        )
+        #expect(container.resolve((@Sendable () -> Int).self)() == 5)
+        #expect(container.resolve(((Int) -> Int).self, named: "next")(1) == 2)
+        #expect(container.resolve(\.now)() + mocks.2.mock() == 14)
+        #expect(container.resolve([Int].self) == mocks.3.mock)
+        #expect(mocks.0.resolutionCount == 1)
+    }
+
+    @Test func `a closure of another type than the service traps without asking for a conformance`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let closure: () -> Int = { 5 }
+            _ = MockContainer(closure, for: (@Sendable () -> Int).self)
+        }
+        #expect(try trapMessage(result).contains("was given a () -> Int, which is not a @Sendable () -> Int.\n"))
+        #expect(try trapMessage(result).contains("To fix this, pass a @Sendable () -> Int.\n"))
+    }
+
+    /// Not `Hashable`, so the lifetime of a registration could not keep an instance for it.
+    private struct Topic { var name = "" }
+
+    @Test func `a mock of a service that takes an argument answers every argument`() async throws {
+        container.register((any Logging).self, taking: String.self) { MockLogger($0) }
+        container.register((any Logging).self, taking: Topic.self, named: "topics") { MockLogger($0.name) }
+        container.decorate((any Logging).self, taking: Topic.self, named: "topics") { $0 }
+        let user = container.register([String].self) { [container] in
+            [container.resolve((any Logging).self, with: "c").label]
+        }
+        do {
+            let mock = MockContainer(MockLogger(), for: (any Logging).self, taking: String.self, container: container)
+            let other = MockContainer(
+                MockLogger("other"),
+                for: (any Logging).self,
+                taking: Topic.self,
+                named: "topics",
+                container: container
+            )
+            #expect(container.resolve((any Logging).self, with: "a") === mock.mock)
+            #expect(try await container.asyncResolve((any Logging).self, with: "b") === mock.mock)
+            #expect(container.resolve((any Logging).self, with: Topic(), named: "topics") === other.mock)
+            #expect(container.resolve((any Logging).self, with: Topic(), named: "topics") === other.mock)
+            #expect(container.resolve([String].self) == ["mock"])
+            #expect([mock, other].map(\.resolutionCount) == [3, 2])
+        }
+        #expect(container.resolve((any Logging).self, with: "a").label == "a")
+        #expect(container.resolve((any Logging).self, with: Topic(name: "b"), named: "topics").label == "b")
+        #expect(container.resolve([String].self) == ["c"])
+        withExtendedLifetime(user) {}
     }
 
     @Test func `a mock of another type than the second one traps`() async throws {
@@ -131,8 +191,8 @@ extension Oak: @MainActor Shelf {}
     private let cure =
         "\nThe conformance of Oak may be isolated to the main actor. If so, declare it as `nonisolated Shelf`, or "
 
-    @MainActor @Test(.mock(Oak.self) { Oak() }) func `a conformance of the main actor counts there`() {
-        let found = MockContainer(mock(of: Oak.self, as: (any Shelf).self) as! Oak, for: (any Shelf).self)
+    @MainActor @Test(.mock(Oak.self) { Oak() }) func `a conformance of the main actor counts there`() throws {
+        let found = MockContainer(try mock(of: Oak.self, as: (any Shelf).self) as! Oak, for: (any Shelf).self)
         withExtendedLifetime(found) {}
     }
 
@@ -140,7 +200,8 @@ extension Oak: @MainActor Shelf {}
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await Task.detached { _ = MockContainer(Oak(), for: (any Shelf).self) }.value
         }
-        #expect(try trapMessage(result).contains(cure + "create the MockContainer on the main actor."))
+        let place = "create the MockContainer on the main actor, in a trait `{ @MainActor in … }`."
+        #expect(try trapMessage(result).contains(cure + place))
     }
 
     @Test func `the trap names no cure that cannot help`() async throws {

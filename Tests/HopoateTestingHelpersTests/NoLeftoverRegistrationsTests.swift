@@ -26,6 +26,18 @@ private struct Leftover: Sendable {}
         #expect(reports.map(\.line) == [line])
     }
 
+    @Test func `a leftover MockContainer is not told to use a MockContainer`() async throws {
+        let found = try await reports { [processWide] in
+            var leftover: MockContainer<Leftover, Leftover>?
+            reportingLeftoverRegistrations {
+                leftover = MockContainer(Leftover(), for: Leftover.self, named: "mock", container: processWide)
+            }
+            withExtendedLifetime(leftover) {}
+        }
+        let text = "after the test. Release its MockContainer, or isolate the test."
+        #expect(found.map { $0.text.hasSuffix(text) } == [true], "\(found)")
+    }
+
     @Test(.noLeftoverRegistrations) func `removed registrations and other containers are not reported`() {
         processWide.remove(processWide.register(Leftover(), for: Leftover.self))
         let mock = MockContainer(Leftover(), for: Leftover.self, container: processWide)

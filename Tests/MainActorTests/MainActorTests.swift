@@ -206,9 +206,9 @@ final class MockFarewell: Farewell {
 @Suite(.isolatedDependencies(.verifyingMocks), .noLeftoverRegistrations) struct MainActorIsolationTests {
     // The protocol stands for one of another module: only the mock belongs to the main actor.
     @Test(.mock((any Farewell).self) { @MainActor in MockFarewell() })
-    func `a trait may register a mock of the main actor for a nonisolated protocol`() {
+    func `a trait may register a mock of the main actor for a nonisolated protocol`() throws {
         #expect(resolve((any Farewell).self).wave() == 1)
-        let farewell: MockFarewell = mock(of: (any Farewell).self)
+        let farewell: MockFarewell = try mock(of: (any Farewell).self)
         #expect(farewell.waves == 1)
     }
 

@@ -39,9 +39,9 @@ nonisolated final class PlayerXCTests: IsolatedDependenciesTestCase {
 
 @Suite struct PlayerTests {
     @Test(.mock((any SongCounting).self) { @MainActor in MockSongCounter() })
-    func aSongIsCounted() {
+    func aSongIsCounted() throws {
         Player().play("Waltz")
-        let counter: MockSongCounter = mock(of: (any SongCounting).self)
+        let counter: MockSongCounter = try mock(of: (any SongCounting).self)
         #expect(counter.songs == ["Waltz"])
     }
 }

@@ -157,3 +157,16 @@ class Swift5IsolatedTests: IsolatedDependenciesTestCase {
         XCTAssertEqual(mock?.events, ["tracked 0", "elsewhere"])
     }
 }
+
+@MainActor class Swift5MainActorTests: IsolatedDependenciesTestCase {
+    private var mock: MockContainer<AnalyticsProviding, MockAnalytics>?
+
+    override func setUp() async throws { mock = MockContainer(MockAnalytics(), for: AnalyticsProviding.self) }
+
+    override func tearDown() async throws { mock = nil }
+
+    func testTheMainActorMayOwnTheClass() async {
+        Tracker().track()
+        XCTAssertEqual(mock?.mock.events, ["tracked 0"])
+    }
+}

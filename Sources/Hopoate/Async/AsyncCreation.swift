@@ -1,9 +1,9 @@
-/// The lookup of an asynchronous creator, for the look-ups of the tasks that it runs in.
+/// The look-up of an asynchronous creator, for the look-ups of the tasks that it runs in.
 ///
 /// Tasks that the creator starts inherit it. It is empty after the creation, so a task that outlives the creation keeps
 /// nothing alive.
 final class AsyncCreation: Sendable {
-    /// The lookup, and the shared container of the creator. Nil if the creation has ended.
+    /// The look-up, and the shared container of the creator. Nil if the creation has ended.
     private let running: Protected<(lookup: Lookup, container: DependencyContainer?)?>
 
     @inline(never)
@@ -15,7 +15,7 @@ final class AsyncCreation: Sendable {
         ProcessFlag.asyncCreators.set()
     }
 
-    /// The lookup of the creator that the current task belongs to, which may have ended.
+    /// The look-up of the creator that the current task belongs to, which may have ended.
     private static let taskLocal = TaskLocal<AsyncCreation?>(wrappedValue: nil)
 
     static var current: AsyncCreation? { ProcessFlag.asyncCreators.isSet ? taskLocal.get() : nil }

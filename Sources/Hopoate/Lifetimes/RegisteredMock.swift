@@ -12,6 +12,12 @@ package final class RegisteredMock: Sendable {
     }
 
     fileprivate let usage = Protected(Usage())
+    /// The mock that a fork's copy counts for. The copy does not end with the mock.
+    private let original: RegisteredMock?
+
+    init(countingFor mock: RegisteredMock? = nil) { original = mock?.original ?? mock }
+
+    fileprivate func countUse() { (original ?? self).usage.withLock { $0.count += 1 } }
 
     /// How often the mock was resolved, by reading a property or by a `resolve` function.
     package var count: Int { usage.withLock(\.count) }
@@ -83,7 +89,7 @@ extension [RegisteredMock] {
         if changed != nil {
             changed = self
         } else {
-            for mock in self { mock.usage.withLock { $0.count += 1 } }
+            for mock in self { mock.countUse() }
         }
     }
 

@@ -1,20 +1,20 @@
 // The fast creation: a creator whose instance no one keeps, which any thread may run and nothing observes, runs as soon as the reading
-// of the stack has found it. A lookup is made of it only if a look-up within takes the slow path (`Benchmarks`, row 'transient').
+// of the stack has found it. A `Lookup` is made of it only if a look-up within takes the slow path (`Benchmarks`, row 'transient').
 
 /// A creator that runs in the fast creation, for the container that requests its service. The running call keeps what it refers to.
 struct RunningCreator {
     let registration: Lent<AnyServiceRegistration>
     let table: Lent<StackTable>
     let place: CodePlace
-    /// The one around it, unless that has a lookup.
+    /// The one around it, unless that has a `Lookup`.
     var outer: ThreadValue<RunningCreator>?
-    /// How many without frames run, with this one.
+    /// How many without a `Lookup` run, with this one.
     var depth = 1
     var lookup: Lookup?
-    /// The innermost lookup before its own.
-    var outerFrame: Lent<Lookup>?
+    /// The innermost look-up before its own.
+    var outerLookup: Lent<Lookup>?
 
-    /// How many may run within one another without frames. The search for cycles reads them all.
+    /// How many may run within one another without a `Lookup`. The search for cycles reads them all.
     static let maxDepth = 16
 }
 
@@ -57,25 +57,25 @@ extension DependencyContainer {
 }
 
 extension ThreadValue<ThreadState> {
-    /// The innermost lookup. First makes a lookup of each creator that has none.
+    /// The innermost look-up. First makes a `Lookup` of each creator that has none.
     @inline(__always)
     var lookup: Lent<Lookup>? {
-        if let creator = state.creator { makeFrames(of: creator) }
+        if let creator = state.creator { makeLookups(of: creator) }
         return state.lookup
     }
 
     @inline(never)
-    private func makeFrames(of running: ThreadValue<RunningCreator>) {
-        if let outer = running.state.outer { makeFrames(of: outer) }
+    private func makeLookups(of running: ThreadValue<RunningCreator>) {
+        if let outer = running.state.outer { makeLookups(of: outer) }
         state.creator = nil
         let registration = running.state.registration.object
         let lookup = Lookup(registration.key, running.state.place, in: running.state.table.object)
         lookup.select(registration)
         running.state.lookup = lookup
-        running.state.outerFrame = enter(lookup)
+        running.state.outerLookup = enter(lookup)
     }
 
-    /// Whether a creator may run without a lookup. If the same registration runs already, the slow path finds out whether that is a cycle.
+    /// Whether a creator may run without a `Lookup`. If the same registration runs already, the slow path finds out whether that is a cycle.
     @inline(__always)
     fileprivate func mayEnter(_ registration: AnyServiceRegistration) -> Bool {
         let origin = registration.origin
@@ -97,13 +97,13 @@ extension ThreadValue<ThreadState> {
 
     @inline(__always)
     fileprivate func leave(_ running: ThreadValue<RunningCreator>) {
-        if running.state.lookup == nil { state.creator = running.state.outer } else { endFrame(of: running) }
+        if running.state.lookup == nil { state.creator = running.state.outer } else { endLookup(of: running) }
     }
 
     @inline(never)
-    private func endFrame(of running: ThreadValue<RunningCreator>) {
+    private func endLookup(of running: ThreadValue<RunningCreator>) {
         guard let lookup = running.state.lookup else { return }
-        leave(lookup, to: running.state.outerFrame)
+        leave(lookup, to: running.state.outerLookup)
         lookup.end()
     }
 

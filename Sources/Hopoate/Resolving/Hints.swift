@@ -39,6 +39,8 @@ struct HintSearch: Sendable {
     private let beingReleased: AnyServiceRegistration?
     /// Whether a module or `AutoRegistering` is registering services.
     private let areRegistering: Bool
+    /// Whether a test that is not isolated looks it up in the process-wide container.
+    private let isOfUnisolatedTest: Bool
 
     init(for lookup: Lookup) {
         let thread = ThreadState.current
@@ -59,6 +61,8 @@ struct HintSearch: Sendable {
         let isInstalling = thread.state.modules.contains { $0.tableNumber == lookup.requestingTable.number }
         beingReleased = Ending.registrationBeingReleased
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.table)
+        isOfUnisolatedTest =
+            table.isProcessWide && (container as Any as? any TestNotes)?.isSearchedByUnisolatedTest == true
     }
 
     var hints: Hints { Hints(table.name, similarRegistrations, notes) }
@@ -75,7 +79,7 @@ struct HintSearch: Sendable {
         if container == nil, !table.isProcessWide {
             return ["the container of this object was released, but the object, which it had kept, is still in use."]
         }
-        let ofTests = (container as Any as? any TestNotes)?.testNote(on: key)
+        let ofTests = isOfUnisolatedTest ? nil : (container as Any as? any TestNotes)?.testNote(on: key)
         let reasons = [ofTests, captivity, removal, order, otherKey ?? otherType].compactMap(\.self)
         return reasons.isEmpty ? [isolation ?? emptiness].compactMap(\.self) : reasons
     }
@@ -119,10 +123,7 @@ struct HintSearch: Sendable {
     /// Another service whose instance can be cast to this one. For an optional, its wrapped service, or one that can be cast to that.
     private var otherType: String? {
         func find<Service>(_ service: Service.Type) -> RegistrationInfo? {
-            inventory.last { info in
-                let box = info.registration.shard.withLock { _ in info.registration.slot.box }
-                return info.service is Service.Type || box?.strong?.instance is Service
-            }
+            inventory.last { $0.service is Service.Type || $0.registration.instance is Service }
         }
         let service = (key.service as? any OptionalType.Type)?.wrapped ?? key.service
         guard case .plain = key.role.kind, service != Any.self, let other = _openExistential(service, do: find)
@@ -177,6 +178,12 @@ struct HintSearch: Sendable {
         let others = table.isProcessWide ? StackTable.allLive : [.processWide]
         for other in (isOutside ? shared.withParents : []) + others.ordered(by: { ($0.number, 0) }).reversed() {
             guard let info = other.newest(key) else { continue }
+            if isOfUnisolatedTest {
+                return """
+                    this test has no container of its own: isolate it with `.isolatedDependencies`, and register \
+                    \(key.description) in it.
+                    """
+            }
             let reason =
                 isOutside
                 ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
@@ -214,41 +221,6 @@ struct HintSearch: Sendable {
     private static func core(of service: Any.Type) -> String {
         "\((service as? any OptionalType.Type)?.wrapped ?? service)".prefix { $0 != "<" }.lowercased()
     }
-}
-
-extension StackTable {
-    /// The newest registration of a key, in this table alone.
-    fileprivate func newest(_ key: ServiceKey) -> RegistrationInfo? {
-        withShard(of: key) { shard in
-            guard let stack = shard.stacks[key], let top = stack.entries.last else { return nil }
-            return RegistrationInfo(top, at: stack.entries.count - 1, in: stack)
-        }
-    }
-
-    /// The name of the container in errors.
-    fileprivate var name: String {
-        var (name, table) = ("", self)
-        while table.ownName == nil, let parent = table.parent { (name, table) = (name + "a child of ", parent) }
-        return name + (table.ownName ?? "")
-    }
-
-    /// Nil if its parent's name is needed.
-    private var ownName: String? {
-        if isProcessWide { return "the process-wide container" }
-        if let test = (container as Any as? any TestNotes)?.nameOfTest {
-            return "the container of the running test \(test)"
-        }
-        return isFork ? "a fork" : parent == nil ? "a container without a parent" : nil
-    }
-}
-
-/// HopoateTestingHelpers, which knows the running tests, lets containers conform to this.
-package protocol TestNotes {
-    /// A reason why the container lacks a service.
-    func testNote(on key: ServiceKey) -> String?
-
-    /// The test that runs in the container, with its place.
-    var nameOfTest: String? { get }
 }
 
 extension String {

@@ -67,9 +67,10 @@ extension Lookup {
             case .transient, .decorator: .none
             case .graph: .graph
             case .perContainer: .requestingContainer
-            default: argument == nil ? .registration : .arguments
+            // A mock answers every argument.
+            default: argument == nil || base.isMock ? .registration : .arguments
             }
-        if let argument, !argument.isComparable { selectForOneLookup(argument, base.lifetime) }
+        if let argument, !argument.isComparable, !base.isMock { selectForOneLookup(argument, base.lifetime) }
     }
 
     /// No look-up would find the instance of an argument again that does not equal itself, like NaN.

@@ -67,7 +67,7 @@ final class Lookup: @unchecked Sendable {
     var changed: [RegisteredMock]?
     /// How many creators run around it.
     let depth: Int
-    /// While creators run within its own on a thread, the lookup that was in the same bucket before it. Nil otherwise.
+    /// While creators run within its own on a thread, the look-up that was in the same bucket before it. Nil otherwise.
     var bucketBefore: Lent<Lookup>??
 
     /// How often one creator may run within itself, and a look-up may read again.
@@ -113,7 +113,7 @@ final class Lookup: @unchecked Sendable {
         return lookup
     }
 
-    /// The lookup of an asynchronous creation, which outlives the look-up if that is cancelled.
+    /// The look-up of an asynchronous creation, which outlives the look-up if that is cancelled.
     init(of creation: Activity, for lookup: Lookup) {
         (key, place, requestingTable) = (lookup.key, lookup.place, lookup.requestingTable)
         (enclosing, isAsync) = (lookup.enclosing, lookup.isAsync)

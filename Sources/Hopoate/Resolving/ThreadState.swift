@@ -2,9 +2,9 @@
 struct ThreadState {
     /// The thread in the graph of waits.
     let runner = Runner()
-    /// The innermost creator on this thread that has a lookup.
+    /// The innermost creator on this thread that has a `Lookup`.
     var lookup: Lent<Lookup>?
-    /// The innermost creator within that one, without a lookup.
+    /// The innermost creator within that one, without a `Lookup`.
     var creator: ThreadValue<RunningCreator>?
     /// The creators that run around it, in buckets by their registrations, so that depth costs nothing (`Benchmarks`, 'How costs
     /// grow').
@@ -33,7 +33,7 @@ struct ThreadState {
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 
-    /// Whether a creator with a lookup may belong to the registration, or to a copy of it.
+    /// Whether a creator with a `Lookup` may belong to the registration, or to a copy of it.
     func hasRunning(_ origin: UInt64) -> Bool {
         running[Lookup.bucketIndex(of: origin)] != nil || lookup?.with { $0.registration?.origin == origin } == true
     }
@@ -44,7 +44,7 @@ struct ThreadState {
 
     /// The graph of the look-up whose creator runs, for the properties and handles that it creates.
     static var graphOfCreator: Instances? {
-        ProcessFlag.wrappersInCreators.isSet ? current.innermostFrame?.graph : nil
+        ProcessFlag.wrappersInCreators.isSet ? current.innermostLookup?.graph : nil
     }
 }
 
@@ -77,11 +77,11 @@ extension ThreadValue<ThreadState> {
     }
 
     /// The creator that runs innermost, on this thread or in the current task.
-    var innermostFrame: Lookup? { lookup?.object ?? AsyncCreation.current?.lookup }
+    var innermostLookup: Lookup? { lookup?.object ?? AsyncCreation.current?.lookup }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
-    /// The innermost running creator that a condition holds for. One without a lookup creates nothing that is kept.
+    /// The innermost running creator that a condition holds for. One without a `Lookup` creates nothing that is kept.
     func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
         (state.lookup?.object ?? AsyncCreation.current?.lookup)?.innermost(where: isMeant)
     }

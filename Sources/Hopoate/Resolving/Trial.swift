@@ -63,7 +63,7 @@ extension DependencyContainer {
 
     @inline(never)
     private func tableInTrial(_ fileID: StaticString, _ line: UInt, _ isChange: Bool) -> StackTable {
-        let lookup = ThreadState.current.innermostFrame
+        let lookup = ThreadState.current.innermostLookup
         guard let trial = ThreadState.current.state.trials.last,
             let index = trial.originals.firstIndex(where: { $0 === self })
         else { return table.answering }

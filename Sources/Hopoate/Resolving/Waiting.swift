@@ -1,6 +1,6 @@
 /// Lets threads and tasks wait for activities, and finds the cycles in which they would wait forever.
 enum Waiting {
-    /// One graph serves the process, as most look-ups wait for nothing. Under its lock, only the frames of asynchronous creators are
+    /// One graph serves the process, as most look-ups wait for nothing. Under its lock, only the look-ups of asynchronous creators are
     /// read, and only objects are released that the callers hold too.
     private static let monitor = Monitor()
 

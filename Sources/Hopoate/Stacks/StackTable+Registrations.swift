@@ -87,7 +87,7 @@ extension StackTable {
     func fork(into table: StackTable, isTrial: Bool) {
         for entry in entries.orderedByAge {
             let isTakenOver = isTrial && entry.keepsAwaitedInstance
-            if let copy = entry.copy(for: table, isTakenOver: isTakenOver) { table.push(copy) }
+            if let copy = entry.copy(for: table, isTrial: isTrial, isTakenOver: isTakenOver) { table.push(copy) }
         }
         copyModules(to: table)
     }

@@ -4,10 +4,20 @@ extension StackTable {
     /// What the container is creating and cleaning up: 'the creation of Store, registered at App/Main.swift:3'.
     @inline(never)
     var workInProgress: [String] {
-        let created = presentRemovals().filter { !$0.creations.isEmpty }.map(\.registration)
-        let cleaned = Waiting.inProgress(of: shards.endings).compactMap(\.cleanedRegistration)
-        let creations = created.map { "the creation of \($0.nameAndPlace)" }
-        return creations + cleaned.map { "the clean-up of \($0.nameAndPlace)" }
+        var all: [String] = []
+        forEachWorkInProgress { work, _ in all.append(work) }
+        return all
+    }
+
+    /// Calls a function for each creation and clean-up in progress, with the place of its registration.
+    func forEachWorkInProgress(_ body: (_ work: String, _ place: CodePlace) -> Void) {
+        for removal in presentRemovals() where !removal.creations.isEmpty {
+            body("the creation of \(removal.registration.nameAndPlace)", removal.registration.place)
+        }
+        for ending in Waiting.inProgress(of: shards.endings) {
+            guard let cleaned = ending.cleanedRegistration else { continue }
+            body("the clean-up of \(cleaned.nameAndPlace)", cleaned.place)
+        }
     }
 
     /// Ends after a time, or when the task is cancelled. After the time, prints what the container has in progress.

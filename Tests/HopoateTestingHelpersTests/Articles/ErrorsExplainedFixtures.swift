@@ -152,6 +152,13 @@ extension ErrorsExplained {
         },
     ]
 
+    /// XCTest alone reports it: `IsolatedDependenciesTestCaseTests`.
+    static let storedMock =
+        "A property of … creates this MockContainer before all tests, so its mock is registered in the …"
+
+    /// The error of `mock(of:)`.
+    static let missingMock = "No mock of … that is a … is registered in this test, which has …."
+
     /// Validation problems with headings of their own.
     static let problemHeadings = [
         "… (…) holds … (…), whose lifetime can end first.",
@@ -202,9 +209,6 @@ extension ErrorsExplained {
         "A MockContainer<…, …> was given a …, which is not a ….": {
             _ = MockContainer<any ArticleStore, FeedLoader>(DiskStore())
         },
-        "No `.mock` trait of this test has registered a … for ….": {
-            _ = mock(of: (any ArticleStore).self, as: DiskStore.self)
-        },
         "A ManualClock cannot be advanced by … seconds: time does not go back.": {
             ManualClock().advance(bySeconds: -1)
         },
@@ -220,7 +224,16 @@ extension ErrorsExplained {
     ]
 
     /// Issues that the helpers record while the process-wide container has a feed loader.
-    static let issues: [String: @Sendable () -> Void] = [
+    static let issues: [String: @Sendable () async -> Void] = [
+        "Of this test, …, had not ended after … seconds.": {
+            await withIsolatedDependencies(endingWithinSeconds: 0.1) {
+                DependencyContainer.shared.register(DiskStore.self, lifetime: .eager) {
+                    try await Task.sleep(nanoseconds: 3_600_000_000_000)
+                    return DiskStore()
+                }
+                await Task.yield()
+            }
+        },
         "The mock … of … was never resolved.": {
             withIsolatedDependencies(.verifyingMocks) { _ = MockContainer(DiskStore(), for: (any ArticleStore).self) }
         },
@@ -324,6 +337,14 @@ extension ErrorsExplained {
             return await withIsolatedDependencies {
                 DependencyContainer.shared.register(OfTest(), for: OfTest.self)
                 return await Task.detached { missing { try resolving(OfTest.self) } }.value
+            }
+        },
+        "this test has no container of its own: …": {
+            struct OfOthers {}
+            let other = DependencyContainer()
+            other.register(OfOthers(), for: OfOthers.self)
+            return withExtendedLifetime(other) {
+                missing { try DependencyContainer.processWide.resolving(OfOthers.self) }
             }
         },
         "Hopoate is loaded … times, …": {

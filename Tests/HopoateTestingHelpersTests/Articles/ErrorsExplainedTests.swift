@@ -50,7 +50,8 @@ import Testing
     @Test func `each heading and note of the article is tested`() throws {
         let tested = [
             Array(ErrorsExplained.errors.keys), ErrorsExplained.problemHeadings, Array(ErrorsExplained.traps.keys),
-            Array(ErrorsExplained.issues.keys), ErrorsExplained.warnings, [ErrorsExplained.copies],
+            Array(ErrorsExplained.issues.keys), ErrorsExplained.warnings,
+            [ErrorsExplained.copies, ErrorsExplained.missingMock, ErrorsExplained.storedMock],
         ]
         #expect(try Self.headings().sorted() == tested.flatMap(\.self).sorted())
 
@@ -84,6 +85,14 @@ import Testing
         #expect(try self.heading(of: String(text[message.upperBound...])) == heading, "\(text)")
     }
 
+    @Test func `the error of a missing mock has its heading`() throws {
+        let error = try #require(throws: (any Error).self) {
+            let store: ErrorsExplained.DiskStore = try mock(of: (any ErrorsExplained.ArticleStore).self)
+            _ = store
+        }
+        #expect(try heading(of: "\(error)") == ErrorsExplained.missingMock)
+    }
+
     /// In a process of its own, as other strict tests would report the same work.
     @Test(arguments: ErrorsExplained.issues.keys.sorted())
     func `an issue has its heading`(_ heading: String) async throws {
@@ -91,7 +100,7 @@ import Testing
             await #expect(processExitsWith: .success) { [heading] in
                 let container = DependencyContainer.shared
                 container.register(ErrorsExplained.FeedLoader(), for: ErrorsExplained.FeedLoader.self)
-                ErrorsExplained.issues[heading]?()
+                await ErrorsExplained.issues[heading]?()
             }
         }.map(\.text)
         #expect(try texts.contains { try self.heading(of: $0) == heading }, "\(texts)")

@@ -63,9 +63,9 @@ struct JukeboxTests {
 
 @Suite struct JukeboxTraitTests {
     @Test(.mock((any PlayCounting).self) { MockCounter() })
-    func aSongIsCounted() {
+    func aSongIsCounted() throws {
         Jukebox().play("Waltz")
-        let counter: MockCounter = mock(of: (any PlayCounting).self)
+        let counter: MockCounter = try mock(of: (any PlayCounting).self)
         #expect(counter.songs == ["Waltz"])
     }
 

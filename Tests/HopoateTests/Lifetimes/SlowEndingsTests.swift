@@ -32,7 +32,7 @@ import Testing
             Task { await removing.asyncRemoveAll() }
             await removing.table.watch(afterSeconds: 0).value
             removing.cancelCreations()
-            await eventually(removing.workInProgress.count == 1)
+            await eventually(removing.table.workInProgress.count == 1)
             await removing.table.watch(afterSeconds: 0).value
             withExtendedLifetime(creation) {}
 

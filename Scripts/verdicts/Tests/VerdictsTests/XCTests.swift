@@ -1,0 +1,35 @@
+import Hopoate
+import HopoateTestingHelpers
+import XCTest
+
+final class SlowXCTests: IsolatedDependenciesTestCase {
+    override var endingWithinSeconds: Double { 0.2 }
+
+    func testACreationThatNeverEndsFails() {
+        DependencyContainer.shared.register((any Store).self, lifetime: .eager) {
+            try await sleepForever()
+            return RealStore()
+        }
+    }
+
+    func testACleanUpThatEndsPasses() {
+        DependencyContainer.shared.register(RealStore(), for: (any Store).self).onRemove { _ in await Task.yield() }
+    }
+}
+
+final class StoredMockXCTests: IsolatedDependenciesTestCase {
+    private let stored = MockContainer(SpySink(), for: (any Sink).self, named: "stored")
+
+    override var isolationOptions: IsolationOptions { .strict }
+
+    func testAStoredMockFails() { XCTAssertNotNil(optionalResolve((any Sink).self, named: "stored")) }
+}
+
+@MainActor final class MainActorXCTests: IsolatedDependenciesTestCase {
+    private var mock: MockContainer<any Store, MockStore>?
+
+    override func setUp() async throws { mock = MockContainer(MockStore(), for: (any Store).self) }
+    override func tearDown() async throws { mock = nil }
+
+    func testAMockIsFound() async { XCTAssertEqual(resolve((any Store).self).name, "mock") }
+}
