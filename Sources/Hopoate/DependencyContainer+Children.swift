@@ -5,7 +5,7 @@ extension DependencyContainer {
     ///
     /// ```swift
     /// app.withChild { request in
-    ///     register(User(id: 1), for: User.self)
+    ///     request.register(User(id: 1), for: User.self)
     ///     Handler().respond()  // its properties look services up in the child
     /// }
     /// ```
@@ -46,7 +46,7 @@ extension DependencyContainer {
     ///
     /// ```swift
     /// let response = try await app.withChild { request in
-    ///     register(User(id: 1), for: User.self)
+    ///     request.register(User(id: 1), for: User.self)
     ///     return try await Handler().respond()
     /// }
     /// ```

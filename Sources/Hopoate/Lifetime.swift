@@ -129,8 +129,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///     RequestLog(id: resolve(RequestID.self))
     /// }
     /// app.withChild { request in
-    ///     register(RequestID(), for: RequestID.self)
-    ///     let log = resolve(RequestLog.self)  // this request's
+    ///     request.register(RequestID(), for: RequestID.self)
+    ///     let log = request.resolve(RequestLog.self)  // this request's
     ///     log.write("served")
     /// }
     /// ```
