@@ -152,7 +152,9 @@ extension ServiceKey {
 
     /// Whether the other key is of the same service, but takes an argument.
     package func isOfService(taking other: ServiceKey) -> Bool {
-        other.takesArgument && other.serviceType == service && other.name == name
+        let (otherService, kind) = other.role
+        if case .taking = kind { return otherService == service && other.givenName == givenName }
+        return false
     }
 
     /// The key of the contributions that answer if this list is not registered. Nil for the key of another service.

@@ -71,13 +71,9 @@ protocol ListOfContributions {
 }
 
 extension Array: ListOfContributions {
-    static func contributions(named name: String?) -> ServiceKey {
-        ServiceKey(Contributions<Element>.self, named: name)
-    }
+    static func contributions(named name: String?) -> ServiceKey { .init(Contributions<Element>.self, named: name) }
 
-    static func list(of contributions: [AnyBox]) -> AnyBox {
-        Box(contributions.map { $0.service(as: Element.self) })
-    }
+    static func list(of contributions: [AnyBox]) -> AnyBox { Box(contributions.map { $0.service(as: Element.self) }) }
 }
 
 extension ServiceKey {

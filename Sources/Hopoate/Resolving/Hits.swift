@@ -113,7 +113,7 @@ extension StackTable {
             let lookup = Lookup(key, CodePlace(), in: outermost)
             if (try? AutomaticRegistrations.register(for: lookup)) == true, outermost.hasBase(key) { return true }
         }
-        guard let list = key.list else { return false }
+        guard ProcessFlag.contributions.isSet, let list = key.list else { return false }
         return canResolve(list.contributions)
     }
 }

@@ -119,11 +119,9 @@ extension Provider: WiredParameter {
 
     static func resolve(by wiring: Wiring) -> Self? {
         let (key, container) = (dependency.key, wiring.container)
-        if wiring.allowsNil, !container.table.canResolve(key),
-            !container.registrationsWithParents.contains(where: { key.isOfService(taking: $0.key) })
-        {
-            return nil
-        }
+        let others = wiring.allowsNil ? container.registrationsWithParents : []
+        let isTaken = others.contains { key.isOfService(taking: $0.key) }
+        if wiring.allowsNil, !isTaken, !container.table.canResolve(key) { return nil }
         return Self(container: wiring.container, fileID: wiring.place.fileID, line: wiring.place.line)
     }
 }

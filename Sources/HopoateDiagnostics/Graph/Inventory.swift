@@ -118,15 +118,8 @@ final class Inventory {
             // The registration that answered has been removed, or is in a container that the graph does not show.
             if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
-            edges.append(
-                edge(
-                    from,
-                    to,
-                    to.map { entries[$0].key } ?? lookup.key,
-                    lookup.property == nil ? kind : .property,
-                    .seen
-                )
-            )
+            let answering = to.map { entries[$0].key } ?? lookup.key
+            edges.append(edge(from, to, answering, lookup.property == nil ? kind : .property, .seen))
             edges[edges.count - 1].isOptionalProperty = lookup.property?.mayBeMissing
         }
         let decorators = answers.values.joined().filter { entries[$0].isDecorator }
