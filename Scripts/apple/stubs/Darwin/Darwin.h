@@ -38,6 +38,7 @@ int pthread_key_create(pthread_key_t *NONNULL, void (*_Nullable)(void *NONNULL))
 void *_Nullable pthread_getspecific(pthread_key_t);
 int pthread_setspecific(pthread_key_t, const void *_Nullable);
 char *_Nullable getenv(const char *NONNULL);
+long write(int, const void *NONNULL, size_t);
 int pthread_main_np(void);
 typedef enum { CLOCK_MONOTONIC_RAW = 4 } clockid_t; // as Swift sees it: in C a macro for an enumerator
 OS_AVAIL unsigned long long clock_gettime_nsec_np(clockid_t);
