@@ -70,12 +70,9 @@ func passingAnArgument(in container: DependencyContainer, article: Article) {
     container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
     let model = container.resolve(Detail.self, with: article)
     _ = model
-}
-
-nonisolated final class Feed {
-    private let makeDetail = Provider<Detail>()
-
-    func open(_ article: Article) -> Detail { makeDetail(with: article) }
+    let makeDetail = Provider<Detail>()
+    let detail = makeDetail(with: article)
+    _ = detail
 }
 
 func decorating(in container: DependencyContainer) {

@@ -14,10 +14,13 @@ nonisolated final class Repository: Sendable {
 nonisolated func lifetimes(in container: DependencyContainer) {
     #if CURED
     container.register(DiskStore.self, lifetime: .cached) { DiskStore() }
+    container.register((any Store).self, named: "x") { DiskStore() }
     container.register(DiskStore(), for: (any Store).self)
     #else
     // error: 'singleton' has been renamed to 'cached'
     container.register(DiskStore.self, lifetime: .singleton) { DiskStore() }
+    // error: has been renamed to 'register(_:named:creator:)'
+    container.register((any Store).self, name: "x") { DiskStore() }
     // error: leave out 'lifetime:': the registration keeps the instance
     container.register(DiskStore(), for: (any Store).self, lifetime: .cached)
     #endif

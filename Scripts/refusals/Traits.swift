@@ -21,6 +21,7 @@ func traits() -> [any Trait] {
         .mock(Screen.self) { @MainActor in Screen(title: "mock") },
         .mock(Screen.self) { await Screen(title: "mock") },
         .dependencies { $0.register(MockLog(), for: MockLog.self) },
+        .dependencies { _ in },
         .dependencies { @MainActor in $0.register(Screen(title: "mock"), for: Screen.self) },
     ]
     #else
@@ -31,6 +32,8 @@ func traits() -> [any Trait] {
         .mock(MockLog.self) { log },
         // error: main actor-isolated initializer 'init(title:)' cannot be called from outside of the actor
         .mock(Screen.self) { Screen(title: "mock") },
+        // error: 'dependency' has been renamed to 'dependencies(_:)'
+        .dependency { _ in },
         // error: capture of 'log' with non-Sendable type 'MockLog' in a '@Sendable' closure
         .dependencies { $0.register(log, for: MockLog.self) },
         // error: main actor-isolated initializer 'init(title:)' cannot be called from outside of the actor

@@ -71,6 +71,7 @@ extension DependencyContainer {
     }
 
     /// Notes the call of `withChild` that has ended the container, or its test, for errors of later look-ups.
+    @inline(never)
     package func hasEnded(at place: CodePlace = CodePlace("", 0)) { table.withState { $0.end = place } }
 
     /// Runs an operation with this container as the shared one, and removes its registrations while it is still shared.

@@ -6,6 +6,7 @@ extension DependencyError {
         let arrows = path.map { ServiceKey.describe(String(describing: $0.service), named: $0.name, " ") }
         let hints = hints
         var lines = [summary, "    requested at: \(failed.place)"]
+        if let cleanUp { lines.append("    requested by: the `onRemove` or `deinit` of \(cleanUp)") }
         if let hints { lines.append("    container: \(hints.nameOfContainer)") }
         if let place = registered { lines.append("    registered at: \(place)") }
         lines.append("    path: " + arrows.joined(separator: " → "))
@@ -58,8 +59,8 @@ extension DependencyError {
             """
         case .needsAwait:
             """
-            To fix this, await the service: `try await container.asyncResolve(\(key))`. If the instance is kept, `resolve`
-            returns it until it expires, its scope is reset or the registration is removed.
+            To fix this, await the service before: with `try await container.waitUntilReady()` if its lifetime is `eager`, or else with
+            `try await container.asyncResolve(\(key))`. If the instance is kept, `resolve` returns it until it expires, its scope is reset or the registration is removed.
             """
         case .notAnObject:
             """

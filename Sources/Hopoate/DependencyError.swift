@@ -77,6 +77,8 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         /// Those of an error whose container was about to end.
         let hints: Hints?
         let registered: CodePlace?
+        /// The clean-up that made the look-up.
+        let cleanUp: String?
 
         init(_ reason: Reason, _ path: [Step], _ search: HintSearch?, _ hints: Hints?, _ registered: CodePlace?) {
             self.reason = reason
@@ -84,9 +86,12 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
             self.search = search
             self.hints = hints
             self.registered = registered
+            // The note on a missing service names it already.
+            cleanUp = search == nil && hints == nil ? Ending.registrationBeingCleanedUp?.nameAndPlace : nil
         }
     }
 
+    @inline(never)
     init(
         _ reason: Reason,
         path: [Step],
@@ -114,6 +119,9 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
 
     /// The place of the registration that caused the failure.
     var registered: CodePlace? { story.registered }
+
+    /// The clean-up that made the look-up, with its line.
+    var cleanUp: String? { story.cleanUp }
 
     /// What went wrong.
     public var reason: Reason { story.reason }

@@ -100,10 +100,8 @@ extension ThreadValue<ThreadState> {
     /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
     func recordProperty(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
         guard let trial = state.trials.last, let from = state.frame?.object.registration?.origin else { return }
-        let list = table.withParents.contains { $0.hasBase(key) } ? nil : key.list
         // If nothing else is registered, the key's default answers, or the list is empty.
-        let mayBeMissing = !isRequired || key.typedKey?.recipe != nil || list != nil
-        let key = list?.contributions ?? key
+        let mayBeMissing = !isRequired || key.typedKey?.recipe != nil || key.list != nil
         let property = RecordedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
         trial.properties.append(property)
     }

@@ -41,6 +41,24 @@ extension DependencyContainer {
         lifetime: Lifetime
     ) -> ServiceRegistration<Service> { register(instance, for: service) }
 
+    /// The label is `named:`. With as many parameters as the real function, errors about other labels do not propose this one.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(*, unavailable, renamed: "register(_:named:creator:)")
+    public func register<Service>(
+        _ service: Service.Type,
+        lifetime: Lifetime = .cached,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        name: String,
+        creator: () throws -> Service
+    ) -> ServiceRegistration<Service> { fatalError() }
+
+    /// A function of another module.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, message: "add 'import HopoateDiagnostics'")
+    public func validate(runningCreators runsCreators: Bool = false) throws {}
+
     /// A creator has no parameter.
     @_alwaysEmitIntoClient
     @discardableResult

@@ -138,6 +138,11 @@ extension Trait where Self == IsolatedDependenciesTrait {
         }
     }
 
+    /// Named ``dependencies(_:)``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, renamed: "dependencies(_:)")
+    public static func dependency(_ setUp: (DependencyContainer) async throws -> Void) -> Self { fatalError() }
+
     /// Gives each test, and each argument of a parameterized test, a container with a mock.
     ///
     /// ```swift

@@ -60,12 +60,11 @@ extension String {
             async let child = Self.errorOfOthers()
             return (Self.errorOfOthers(), await child)
         }
-        let note = "    note: this test has no container of its own: isolate it with `.isolatedDependencies`, "
-        let cure = "and register HopoateTestingHelpersTests.MessagesTests.OfOthers in it."
+        let note = "    note: this test has no container of its own: isolate it with `.isolatedDependencies`."
         for text in [text, child] {
             let notes = text.split(separator: "\n").filter { $0.contains("note: ") }
             #expect(notes.count == 1)
-            #expect(notes.first.map(String.init) == note + cure, "\(text)")
+            #expect(notes.first.map(String.init) == note, "\(text)")
             #expect(!text.contains("detached"))
         }
     }
@@ -150,6 +149,17 @@ extension String {
         for text in texts {
             #expect(text.afterwards == text.meanwhile)
             #expect(text.afterwards.contains("SmallClient is registered, and its instance is a"))
+        }
+    }
+
+    @Test func `an error in a container whose test has ended says so`() async {
+        let end = { withIsolatedDependencies { DependencyContainer.shared } }
+        for container in [end(), await withIsolatedDependencies(.forked) { DependencyContainer.shared }] {
+            let error = #expect(throws: DependencyError.self) { try container.resolving(SmallClient.self) }
+            #expect(
+                error?.description.contains("note: this container ended when its test ended: await the work there.\n")
+                    == true
+            )
         }
     }
 

@@ -145,7 +145,7 @@ import Testing
                 .failingContribution:
                 "threw an error: SomeError(text: \"out of paper\")"
             case .nothingToDecorate: "has a decorator, but there is no registration that it can decorate."
-            case .neverAwaited: "await the service: `try await container.asyncResolve(TrapTests.B.self)`"
+            case .neverAwaited: "or else with\n`try await container.asyncResolve(TrapTests.B.self)`"
             case .ofMainActor: "B is isolated to the main actor, but the service was resolved off that actor."
             case .noObject: "P is registered with the lifetime `weak`, but its creator returned a value: C is not"
             }

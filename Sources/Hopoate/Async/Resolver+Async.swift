@@ -37,6 +37,7 @@ extension Resolver {
     }
 
     /// Advances as far as the thread can, on an actor.
+    @inline(never)
     private mutating func advance(on actor: isolated (any Actor)?) throws(ResolutionFailure) -> Action {
         let thread = ThreadState.current
         let outerActor = thread.state.actor
@@ -58,6 +59,7 @@ extension Resolver {
     /// Goes on with what has come of a creation, which this look-up or another one has begun.
     ///
     /// - Returns: The answer, if the look-up has one now.
+    @inline(never)
     private mutating func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
         switch outcome {
         case .failed(let failure, let count):

@@ -21,6 +21,8 @@ struct HintSearch: Sendable {
     private let table: StackTable
     /// Nil if it was released.
     private let container: DependencyContainer?
+    /// The shared container's, where the look-up was made.
+    private let shared: StackTable
 
     /// The registration whose service a parent of the requesting container keeps, and that container.
     private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
@@ -38,6 +40,7 @@ struct HintSearch: Sendable {
         key = frame.request.key
         table = frame.request.table
         container = table.container
+        shared = DependencyContainer.shared.table
         let captor = frame.request.creator { $0.request.table !== $0.owner }
         self.captor = (captor?.registration, captor?.request.table.container)
         let registering = frame.request.creator {
@@ -83,6 +86,11 @@ struct HintSearch: Sendable {
     /// The same service with another name, with an argument, or as contributions.
     private var otherKey: String? {
         let others = similarRegistrations.map(\.key).filter { $0.role.service == key.role.service }
+        if let spelling = key.typedKey?.spelling,
+            others.contains(where: { $0.typedKey == nil && $0.name == nil && $0.service == key.service })
+        {
+            return "it is registered for its type: register it `for: \(spelling)`."
+        }
         var ways: [String] = []
         for other in others where other.service == key.service {
             let name = other.name.map { "pass `named: \($0.debugDescription)`" } ?? "resolve it without a name"
@@ -114,23 +122,23 @@ struct HintSearch: Sendable {
     private var removal: String? {
         let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }.first
         var (place, number, module) = (removed?.place, removed?.number ?? 0, nil as Module?)
-        for removed in table.withParents.flatMap({ $0.withState(\.removedModules) }) {
-            guard let last = removed.registrations.last(where: { $0.key == key }), last.number >= number else {
-                continue
-            }
+        for table in table.withParents {
+            guard let removed = table.withState(\.removedModule), let last = removed.last(of: key),
+                last.number >= number
+            else { continue }
             (place, number, module) = (last.place, last.number, removed)
         }
         if beingReleased == nil, let end = table.withState(\.end) {
             return end.line > 0
                 ? "this container ended when `withChild` returned, at \(end). For longer work, use DependencyContainer(parent:)."
-                : "this container ended with its test, so await the work in the test."
+                : "this container ended when its test ended: await the work there."
         }
         guard let place else { return nil }
         if let user = beingReleased, number > user.number {
             return """
                 \(user.key.description), registered at \(user.place), looks it up while being released. \(key.description), registered at \
-                \(place), was already removed: a container removes its newest registration first. Register \
-                \(key.description) before \(user.key.description), or install its module first.
+                \(place), was already removed: a container removes its newest registration first. Register \(key.description) \
+                before \(user.key.description)\(user.tableNumber == table.number ? ", or install its module first" : " is first resolved there").
                 """
         }
         let way =
@@ -152,19 +160,19 @@ struct HintSearch: Sendable {
 
     /// Another container has it.
     private var isolation: String? {
+        let isOutside = shared !== table && !shared.isProcessWide
         let others = table.isProcessWide ? StackTable.allLive : [.processWide]
-        for other in others.ordered(by: { ($0.number, 0) }).reversed() {
+        for other in (isOutside ? shared.withParents : []) + others.ordered(by: { ($0.number, 0) }).reversed() {
             guard let info = other.newest(key) else { continue }
             if isOfUnisolatedTest {
-                return """
-                    this test has no container of its own: isolate it with `.isolatedDependencies`, and register \
-                    \(key.description) in it.
-                    """
+                return "this test has no container of its own: isolate it with `.isolatedDependencies`."
             }
             let reason =
-                table.isProcessWide
-                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
-                : "An isolated test, `withShared` and `withChild` use a container of their own."
+                isOutside
+                ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
+                : table.isProcessWide
+                    ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
+                    : "An isolated test, `withShared` and `withChild` use a container of their own."
             return "\(other.name) has it (\(info)), but was not searched. \(reason)"
         }
         return nil

@@ -98,6 +98,7 @@ extension StackTable {
             let frame = Frame(Request(key, CodePlace(), in: outermost))
             if (try? AutomaticRegistrations.register(for: frame)) == true, outermost.hasBase(key) { return true }
         }
-        return key.list.map { canResolve($0.contributions) } == true
+        guard let list = key.list else { return false }
+        return canResolve(list.contributions)
     }
 }

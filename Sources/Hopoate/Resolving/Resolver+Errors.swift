@@ -23,6 +23,7 @@ extension Resolver {
     }
 
     /// The error of a registration that cannot be resolved here.
+    @inline(never)
     func unusable(_ reason: DependencyError.Reason) -> DependencyError {
         let registered = (frame.registration ?? decorators.last)?.place
         return DependencyError(reason, path: frame.request.path, registered: registered)
@@ -40,6 +41,7 @@ extension Resolver {
     }
 
     /// The error of a service that has to be awaited, or of the cycle if its own creator resolves it.
+    @inline(never)
     var needsAwait: DependencyError { frame.isCycle ? .cycle(frame.request.path) : unusable(.needsAwait) }
 
     /// Throws in a trial: it does not run a creator of 1.x's form off the creator's actor.

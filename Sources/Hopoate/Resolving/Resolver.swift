@@ -83,6 +83,7 @@ struct Resolver: ~Copyable, Sendable {
     /// each instance, an expired instance released once, and the stack read again up to a limit.
     ///
     /// - Returns: The answer to `use`, or what the thread cannot do: `wait`, `hop` or `await`.
+    @inline(never)
     mutating func advance() throws(ResolutionFailure) -> Action {
         if isWithinComparison { throw .failed(.cycle(frame.request.path)) }
         while true {

@@ -33,6 +33,10 @@ final class Ending: Sendable {
 
     static var registrationBeingReleased: AnyServiceRegistration? { ofTask?.state.withLock(\.registration) }
 
+    static var registrationBeingCleanedUp: AnyServiceRegistration? {
+        ofTask.flatMap { $0.cleanedRegistration ?? registrationBeingReleased }
+    }
+
     /// Ends a container, module or scope at once. Its asynchronous functions are not awaited.
     @inline(never)
     static func run(_ removals: [Removal], in table: StackTable? = nil) {

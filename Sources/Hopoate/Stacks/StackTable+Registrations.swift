@@ -43,7 +43,11 @@ extension StackTable {
 
     /// The removals of those registrations that belong to this table.
     func removals(of registrations: [AnyServiceRegistration]) -> [Removal] {
-        registrations.filter { $0.shard.isIn(self) }.map { Removal(registration: $0, table: self, turn: $0.number) }
+        var removals: [Removal] = []
+        for registration in registrations where registration.shard.isIn(self) {
+            removals.append(Removal(registration: registration, table: self, turn: registration.number))
+        }
+        return removals
     }
 
     /// Whether a creation is in progress in one of its stacks.

@@ -19,8 +19,8 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
-        /// The last one of each type that was removed.
-        var removedModules: [Module] = []
+        /// The last one that was removed.
+        var removedModule: Module?
         /// Nil before the first one is created.
         var instances: Instances?
         /// Whether the container has ended.

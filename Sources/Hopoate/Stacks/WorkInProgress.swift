@@ -33,5 +33,5 @@ extension StackTable {
 }
 
 extension AnyServiceRegistration {
-    fileprivate final var nameAndPlace: String { "\(key.spelling), registered at \(place)" }
+    final var nameAndPlace: String { "\(key.spelling), registered at \(place)" }
 }

@@ -19,6 +19,8 @@ final class Module: @unchecked Sendable {
         self.isAutomatic = isAutomatic
     }
 
+    func last(of key: ServiceKey) -> AnyServiceRegistration? { registrations.last { $0.key == key } }
+
     /// Traps if the module is installed again with another value.
     func check(_ other: any DependencyModule, in table: StackTable, _ place: CodePlace) {
         func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
@@ -82,9 +84,12 @@ extension StackTable {
             if registrations.isEmpty { return [] }
             // For errors. The others would keep functions that clean up.
             let removed = Module(module.type, in: self, isAutomatic: false)
-            removed.registrations = registrations.filter { $0.lifetime.kind != .perContainer && !$0.isDecorator }
-            discarded.add(state.removedModules)
-            state.removedModules = state.removedModules.filter { $0.type != module.type } + [removed]
+            for registration in registrations
+            where registration.lifetime.kind != .perContainer && !registration.isDecorator {
+                removed.registrations.append(registration)
+            }
+            discarded.add(state.removedModule)
+            state.removedModule = removed
             return registrations
         }
     }

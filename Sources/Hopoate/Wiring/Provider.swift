@@ -94,11 +94,8 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     /// Traps like ``DependencyContainer/resolve(_:with:as:named:fileID:line:)``.
     ///
     /// ```swift
-    /// final class Feed {
-    ///     private let makeDetail = Provider<Detail>()
-    ///
-    ///     func open(_ article: Article) -> Detail { makeDetail(with: article) }
-    /// }
+    /// let makeDetail = Provider<Detail>()
+    /// let detail = makeDetail(with: article)
     /// ```
     ///
     /// - Parameters:
@@ -121,15 +118,12 @@ extension Provider: WiredParameter {
     static var dependency: DeclaredDependency { .of(Service.self, .atEachUse) }
 
     static func resolve(by wiring: Wiring) -> Self? {
-        if wiring.allowsNil, !wiring.container.canProvide(dependency.key) { return nil }
+        let (key, container) = (dependency.key, wiring.container)
+        if wiring.allowsNil, !container.table.canResolve(key),
+            !container.registrationsWithParents.contains(where: { key.isOfService(taking: $0.key) })
+        {
+            return nil
+        }
         return Self(container: wiring.container, fileID: wiring.place.fileID, line: wiring.place.line)
-    }
-}
-
-extension DependencyContainer {
-    /// Whether a service is registered, or takes an argument.
-    fileprivate func canProvide(_ key: ServiceKey) -> Bool {
-        for info in registrationsWithParents where key.isOfService(taking: info.key) { return true }
-        return table.canResolve(key)
     }
 }

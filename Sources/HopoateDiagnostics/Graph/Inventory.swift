@@ -113,11 +113,20 @@ final class Inventory {
             guard let from = ids[lookup.from],
                 let container = positions[lookup.property?.container ?? entries[from].info.container]
             else { continue }
-            let to = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
+            let found = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
+            let to = found ?? lookup.key.contributions.flatMap { answers(to: $0, in: container).last }
             // The registration that answered has been removed, or is in a container that the graph does not show.
             if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
-            edges.append(edge(from, to, lookup.key, lookup.property == nil ? kind : .property, .seen))
+            edges.append(
+                edge(
+                    from,
+                    to,
+                    to.map { entries[$0].key } ?? lookup.key,
+                    lookup.property == nil ? kind : .property,
+                    .seen
+                )
+            )
             edges[edges.count - 1].isOptionalProperty = lookup.property?.mayBeMissing
         }
         let decorators = answers.values.joined().filter { entries[$0].isDecorator }

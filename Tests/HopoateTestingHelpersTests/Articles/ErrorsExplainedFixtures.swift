@@ -4,6 +4,10 @@ import Testing
 
 @testable import HopoateTestingHelpers
 
+extension DependencyKeys {
+    fileprivate var loader: DependencyKey<ErrorsExplained.FeedLoader> { .required() }
+}
+
 /// The article's app, and mistakes in it.
 enum ErrorsExplained {
     protocol ArticleStore {}
@@ -268,6 +272,19 @@ extension ErrorsExplained {
         "it is registered without an argument: …": {
             $0.register(FeedLoader(), for: FeedLoader.self)
             _ = try $0.resolving(FeedLoader.self, with: 1)
+        },
+        "this container ended when …": { container in
+            _ = try { container.withChild { $0 } }().resolving(FeedLoader.self)
+        },
+        "… has it (…), but was not searched. This object was created …": { container in
+            try container.withChild { child in
+                child.register(FeedLoader(), for: FeedLoader.self)
+                _ = try container.resolving(FeedLoader.self)
+            }
+        },
+        "it is registered for its type: …": {
+            $0.register(FeedLoader(), for: FeedLoader.self)
+            _ = try $0.resolving(\.loader)
         },
         "it has contributions: …": { $0.contribute(to: FeedLoader.self) { FeedLoader() } },
         "… is registered, and its instance is a …: …": { $0.register(FeedLoader(), for: Any.self) },

@@ -112,6 +112,23 @@ extension DependencyKeys {
         #expect(container.resolve(Rates.self) === rates)
     }
 
+    private final class Unread: Sendable {
+        let inbox: Inbox
+        init(_ inbox: Inbox) { self.inbox = inbox }
+    }
+
+    @Test func `services of one scope are renewed together`() {
+        let session = DependencyScope()
+        container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }
+        container.register(Unread.self, lifetime: .scoped(session)) {
+            Unread(resolve(Inbox.self))
+        }
+        let unread = container.resolve(Unread.self)
+        session.reset()
+        #expect(container.resolve(Unread.self) !== unread)
+        #expect(container.resolve(Unread.self).inbox === container.resolve(Inbox.self))
+    }
+
     @Test(arguments: [(true, ["closed"]), (false, [])])
     func `onRemove runs once, and only if an instance was created`(_ isMade: Bool, _ expected: [String]) {
         let notes = Notes()

@@ -38,6 +38,29 @@ import Testing
         }
     }
 
+    final class Greeter: Sendable {
+        private let id = Dependency<RequestID>()
+        func greet() -> String { "Request \(id().text)" }
+    }
+
+    @Test func `an object of the request finds its services`() async throws {
+        app.register(Greeter.self, lifetime: .transient) { Greeter() }
+        await app.withChild { request in
+            request.register(RequestID(text: "1"), for: RequestID.self)
+            #expect(resolve(Greeter.self).greet() == "Request 1")
+        }
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let app = DependencyContainer()
+            app.register(Greeter.self) { Greeter() }
+            await app.withChild { request in
+                request.register(RequestID(text: "1"), for: RequestID.self)
+                _ = resolve(Greeter.self).greet()
+            }
+        }
+        let message = try trapMessage(result)
+        #expect(message.contains("This object was created outside `withChild`: create it there, or use `resolve(…)`"))
+    }
+
     @Test func `a stream ends the container that was created for it`() async {
         let notes = Notes()
         app.autoregister(RequestLog.self, lifetime: .perContainer, initializer: RequestLog.init(id:))

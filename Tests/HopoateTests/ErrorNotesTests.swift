@@ -1,0 +1,142 @@
+import Testing
+
+@testable import Hopoate
+
+extension DependencyKeys {
+    fileprivate var must: DependencyKey<ErrorNotesTests.Store> { .required() }
+}
+
+/// Parts of messages that depend on where and when a look-up was made.
+@Suite struct ErrorNotesTests {
+    fileprivate struct Store: Sendable {}
+    private final class Log: Sendable {}
+    private final class RequestID: Sendable {}
+
+    private let container = DependencyContainer()
+    private let file: StaticString = "App/File.swift"
+    private let seen = Shared<[String]>([])
+
+    private func text<Value>(_ lookUp: () throws -> Value) -> String {
+        dependencyError { _ = try lookUp() }?.description ?? "found"
+    }
+
+    private func lines(_ text: String, with part: String) -> [String] {
+        text.split(separator: "\n").filter { $0.contains(part) }.map { $0.drop { $0 == " " } }.map(String.init)
+    }
+
+    @Test func `an asynchronous service is awaited with all eager ones first`() {
+        container.register(Store.self, lifetime: .eager) { () async throws in throw CancellationError() }
+        let text = text { try container.resolving(Store.self) }
+        #expect(
+            text.hasSuffix(
+                """
+                To fix this, await the service before: with `try await container.waitUntilReady()` if its lifetime is `eager`, or else with
+                `try await container.asyncResolve(ErrorNotesTests.Store.self)`. If the instance is kept, `resolve` returns it until it \
+                expires, its scope is reset or the registration is removed.
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test func `an error in a clean-up names the registration that is cleaned up`() {
+        let (container, seen) = (container, seen)
+        container.register(Store.self) { throw SomeError() }
+        let log = container.register(Log(), for: Log.self, fileID: file, line: 7).onRemove { _ in
+            seen.change { $0.append(dependencyError { try container.resolving(Store.self) }?.description ?? "") }
+        }
+        #expect(!text { try container.resolving(Store.self) }.contains("requested by"))
+        container.remove(log)
+        #expect(
+            seen.value.flatMap { lines($0, with: "requested by") } == [
+                "requested by: the `onRemove` or `deinit` of HopoateTests.ErrorNotesTests.Log, registered at App/File.swift:7"
+            ]
+        )
+    }
+
+    @Test func `the note on a clean-up of an instance per container tells to register before its creation`() {
+        let seen = seen
+        container.register(Log.self, lifetime: .perContainer, fileID: file, line: 1) { Log() }.onRemove { _ in
+            seen.change {
+                $0.append(
+                    dependencyError { try DependencyContainer.shared.resolving(RequestID.self) }?.description ?? ""
+                )
+            }
+        }
+        { [file] in
+            container.withChild { request in
+                _ = request.resolve(Log.self)
+                request.register(RequestID(), for: RequestID.self, fileID: file, line: 2)
+            }
+        }()
+        let id = "HopoateTests.ErrorNotesTests.RequestID"
+        #expect(
+            seen.value.flatMap { lines($0, with: "note:") } == [
+                "note: HopoateTests.ErrorNotesTests.Log, registered at App/File.swift:1, looks it up while being released. \(id), "
+                    + "registered at App/File.swift:2, was already removed: a container removes its newest registration first. "
+                    + "Register \(id) before HopoateTests.ErrorNotesTests.Log is first resolved there."
+            ]
+        )
+    }
+
+    @Test func `a required key names the registration of its type`() {
+        container.register(Store(), for: Store.self)
+        #expect(
+            lines(text { try container.resolving(\.must) }, with: "note:") == [
+                "note: it is registered for its type: register it `for: \\.must`."
+            ]
+        )
+    }
+
+    @Test func `an ended child says where withChild was called`() {
+        let line = #line + 2
+        let end = { [container] in
+            container.withChild { child in
+                child.register(Store(), for: Store.self)
+                return child
+            }
+        }
+        let ended = end()
+        let note = """
+            note: this container ended when `withChild` returned, at HopoateTests/ErrorNotesTests.swift:\(line). For longer work, use \
+            DependencyContainer(parent:).
+            """
+        #expect(lines(text { try ended.resolving(Store.self) }, with: "note:") == [note])
+    }
+
+    @Test func `a child that an asynchronous withChild ended says where`() async {
+        let line = #line + 1
+        let ended = await container.withChild { $0 }
+        #expect(
+            text { try ended.resolving(Store.self) }.contains(
+                "returned, at HopoateTests/ErrorNotesTests.swift:\(line)."
+            )
+        )
+    }
+
+    private final class Handler: Sendable {
+        private let store = Dependency<Store>()
+        func handle() -> Store { store() }
+        var container: DependencyContainer { store.container }
+    }
+
+    @Test func `an object from outside the request names the shared container`() {
+        let app = container
+        let handler = DependencyContainer.withShared(app) { Handler() }
+        let texts = {
+            app.withChild { request in
+                request.register(Store(), for: Store.self, fileID: file, line: 7)
+                return [handler, Handler()].map { handler in text { try handler.container.resolving(Store.self) } }
+            }
+        }()
+        #expect(
+            texts.map { lines($0, with: "note:") } == [
+                [
+                    "note: a child of a container without a parent has it (HopoateTests.ErrorNotesTests.Store, eager, registered at "
+                        + "App/File.swift:7), but was not searched. This object was created outside `withChild`: create it "
+                        + "there, or use `resolve(…)` in the method."
+                ], [],
+            ]
+        )
+    }
+}
