@@ -73,7 +73,7 @@ struct HintSearch: Sendable {
     private var captivity: String? {
         // The creator may have requested it from yet another container.
         guard let keeper = captor.registration, let container = captor.container, keeper.tableNumber == table.number,
-            let info = container.table.withParents.compactMap({ $0.newest(key) }).first
+            let info = container.newestRegistration(of: key)
         else { return nil }
         return """
             a child container has \(key.description) (\(info)), but a parent keeps \(keeper.key.description) (\(keeper.lifetime), \
