@@ -17,7 +17,8 @@ extension DependencyContainer {
 
     /// The newest registration of a key, here or else in a parent.
     package func newestRegistration(of key: ServiceKey) -> RegistrationInfo? {
-        table.withParents.compactMap { $0.newest(key) }.first
+        for table in table.withParents { if let info = table.newest(key) { return info } }
+        return nil
     }
 
     /// The container and its parents, the innermost first.

@@ -127,7 +127,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
             // The original cleans up instances that the copy takes over.
             if isTakenOver || recipe == nil || isAutomatic {
                 copy.slot = Slot(box: slot.box, expiry: slot.expiry)
-                if !isTrial { copy.slot.mocks = slot.mocks.map { RegisteredMock(countingFor: $0) } }
+                for mock in slot.mocks where !isTrial { copy.slot.mocks.append(RegisteredMock(countingFor: mock)) }
             } else {
                 copy.onRemove = onRemove
             }

@@ -87,7 +87,7 @@ struct HintSearch: Sendable {
     private var captivity: String? {
         // The creator may have requested it from yet another container.
         guard let keeper = captor.registration, let container = captor.container, keeper.tableNumber == table.number,
-            let info = container.table.withParents.compactMap({ $0.newest(key) }).first
+            let info = container.newestRegistration(of: key)
         else { return nil }
         return """
             a child container has \(key.description) (\(info)), but a parent keeps \(keeper.key.description) (\(keeper.lifetime), \
@@ -179,10 +179,7 @@ struct HintSearch: Sendable {
         for other in (isOutside ? shared.withParents : []) + others.ordered(by: { ($0.number, 0) }).reversed() {
             guard let info = other.newest(key) else { continue }
             if isOfUnisolatedTest {
-                return """
-                    this test has no container of its own: isolate it with `.isolatedDependencies`, and register \
-                    \(key.description) in it.
-                    """
+                return "this test has no container of its own: isolate it with `.isolatedDependencies`."
             }
             let reason =
                 isOutside

@@ -11,12 +11,13 @@ extension StackTable {
 
     /// Calls a function for each creation and clean-up in progress, with the place of its registration.
     func forEachWorkInProgress(_ body: (_ work: String, _ place: CodePlace) -> Void) {
-        for removal in presentRemovals() where !removal.creations.isEmpty {
-            body("the creation of \(removal.registration.nameAndPlace)", removal.registration.place)
+        @inline(never)
+        func add(_ work: String, of registration: AnyServiceRegistration) {
+            body("the \(work) of \(registration.nameAndPlace)", registration.place)
         }
+        for removal in presentRemovals() where !removal.creations.isEmpty { add("creation", of: removal.registration) }
         for ending in Waiting.inProgress(of: shards.endings) {
-            guard let cleaned = ending.cleanedRegistration else { continue }
-            body("the clean-up of \(cleaned.nameAndPlace)", cleaned.place)
+            if let cleaned = ending.cleanedRegistration { add("clean-up", of: cleaned) }
         }
     }
 
@@ -33,5 +34,6 @@ extension StackTable {
 }
 
 extension AnyServiceRegistration {
+    @inline(never)
     final var nameAndPlace: String { "\(key.spelling), registered at \(place)" }
 }
