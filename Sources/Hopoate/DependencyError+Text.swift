@@ -7,7 +7,7 @@ extension DependencyError {
         let hints = hints
         var lines = [summary, "    requested at: \(failed.place)"]
         if let cleanUp { lines.append("    requested by: the `onRemove` or `deinit` of \(cleanUp)") }
-        if let hints { lines.append("    container: \(hints.nameOfContainer)") }
+        if let hints { lines.append("    container: \(hints.containerName)") }
         if let place = registered { lines.append("    registered at: \(place)") }
         lines.append("    path: " + arrows.joined(separator: " → "))
         if path.count > 1 { lines += path.map { "          \($0.key.description), requested at \($0.place)" } }
@@ -23,7 +23,7 @@ extension DependencyError {
         case .creatorFailed(let error): "The creator of \(failed) threw an error: \(error)"
         case .nothingToDecorate: "\(failed) has a decorator, but there is no registration that it can decorate."
         case .belongsToActor(let actor):
-            "The creator or decorator of \(failed) is isolated to the \(actor.nameOfActor), but the service was resolved "
+            "The creator or decorator of \(failed) is isolated to the \(actor.actorName), but the service was resolved "
                 + (actor === MainActor.shared ? "off that actor." : "without `await`.")
         case .needsAwait: "The creator of \(failed) is asynchronous, but the service was resolved without `await`."
         case .notAnObject(let type):

@@ -69,9 +69,9 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     }
 
     /// A single reference, as functions that may throw the error need stack for it even on a hit.
-    private let story: Story
+    private let storage: Storage
 
-    private final class Story: Sendable {
+    private final class Storage: Sendable {
         let reason: Reason
         let path: [Step]
         let search: HintSearch?
@@ -100,12 +100,12 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         hints: Hints? = nil,
         registered: CodePlace? = nil
     ) {
-        story = Story(reason, path, search, hints, registered)
+        storage = Storage(reason, path, search, hints, registered)
     }
 
     /// The error that a waiting look-up shares, with its own path.
     func sharing(_ path: [Step]) -> DependencyError {
-        DependencyError(reason, path: path, search: story.search, hints: story.hints, registered: registered)
+        DependencyError(reason, path: path, search: storage.search, hints: storage.hints, registered: registered)
     }
 
     /// An error whose container is about to end, with what it has to say about the container. Other errors stay the same.
@@ -116,19 +116,19 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Why a service may be missing.
-    var hints: Hints? { story.hints ?? story.search?.hints }
+    var hints: Hints? { storage.hints ?? storage.search?.hints }
 
     /// The place of the registration that caused the failure.
-    var registered: CodePlace? { story.registered }
+    var registered: CodePlace? { storage.registered }
 
     /// The clean-up that made the look-up, with its line.
-    var cleanUp: String? { story.cleanUp }
+    var cleanUp: String? { storage.cleanUp }
 
     /// What went wrong.
-    public var reason: Reason { story.reason }
+    public var reason: Reason { storage.reason }
 
     /// The look-ups that led to the error, the outermost first. The last one is the look-up of ``service``.
-    public var path: [Step] { story.path }
+    public var path: [Step] { storage.path }
 
     /// Registrations that are similar to the missing one, the most similar first. Empty for other reasons.
     public var similarRegistrations: [RegistrationInfo] { hints?.similarRegistrations ?? [] }

@@ -53,7 +53,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
 
     /// A line like `MyApp.Store named "backup", cached, main actor, registered at MyApp/AppDelegate.swift:12`.
     public var description: String {
-        let actor = actor.map { ", \($0.nameOfActor)" } ?? ""
+        let actor = actor.map { ", \($0.actorName)" } ?? ""
         return "\(serviceDescription), \(lifetime)\(actor), \(isDefault ? "default" : "registered") at \(place)"
     }
 }

@@ -29,14 +29,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
 
     /// Nil before the registration is pushed, and after it is removed. Then it is inert.
     final var stack: Stack?
-    /// Orders registrations by age. Set once, when the registration is pushed onto its stack, so stacks are in this order.
+    /// Orders registrations by age. Set once, when the registration is pushed onto its stack. A stack is in the order of ranks, and
+    /// then of these numbers.
     package internal(set) final var number: UInt64 = 0
     /// Not changed in place: Swift's exclusivity checks would be a sixth of the cost of a mock (`Benchmarks`, row 'register a mock and
     /// remove it').
     final var slot: Slot
     /// Nil for a registered instance.
     final var recipe: Recipe?
-    /// Called in this order with each instance that the registration releases.
+    /// Called in the order of the array, with each instance that the registration releases.
     final var onRemove: [OnRemove] = []
     /// The instances for values of its argument.
     final var arguments: Instances?
@@ -49,7 +50,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
         case keyDefault
         /// A registration of `AutoRegistering`.
         case automatic
-        case byHand
+        case explicit
         /// The library's own registration: of a `Lazy`, or one that runs `AutoRegistering`. Its creator is no step of a path.
         case library
         /// The registration of a `Lazy` that keeps its container alive. Its instance does not count as kept by the container.
@@ -63,7 +64,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
         _ recipe: Recipe?,
         box: AnyBox? = nil,
         in table: StackTable,
-        rank: Rank = .byHand,
+        rank: Rank = .explicit,
         isFromSetter: Bool = false,
         isMock: Bool = false,
         origin: UInt64? = nil

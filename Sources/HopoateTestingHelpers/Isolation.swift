@@ -36,8 +36,8 @@ final class Isolation: Sendable {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
         outer = Isolation.current.get()
         self.seconds = seconds ?? outer?.seconds ?? 10
-        self.test = TestWork.nameOfTest ?? test
-        reporter = (TestWork.nameOfTest == nil ? outer?.reporter : nil) ?? Reporter()
+        self.test = TestWork.testName ?? test
+        reporter = (TestWork.testName == nil ? outer?.reporter : nil) ?? Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         container = isFork ? DependencyContainer.shared.fork() : DependencyContainer()
         if isFork { MockRecord.removeOthers(from: container) }
@@ -53,7 +53,7 @@ final class Isolation: Sendable {
             self.options.contains(.strict) ? RealLookupWatch(container, since: start, reporter: reporter) : nil
         processWideWatch =
             outer?.processWideWatch
-            ?? (lookupWatch == nil ? nil : ProcessWideLookupWatch(test ?? TestWork.nameOfTest, reporter: reporter))
+            ?? (lookupWatch == nil ? nil : ProcessWideLookupWatch(test ?? TestWork.testName, reporter: reporter))
     }
 
     /// Runs an operation in the isolation. Mocks are verified if it returns, and `isVerifying` is true after it.
@@ -206,7 +206,7 @@ extension DependencyContainer: TestNotes {
 
     package var isSearchedByUnisolatedTest: Bool { Isolation.current.get() == nil && TestWork.ownsCurrentCode }
 
-    package var nameOfContainer: String? {
+    package var containerName: String? {
         let running = Isolation.running.withLock { $0[ObjectIdentifier(self)] }
         // A task may outlive its test.
         guard let isolation = running ?? Isolation.current.get(), isolation.container === self else { return nil }

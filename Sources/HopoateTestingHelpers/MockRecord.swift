@@ -33,7 +33,7 @@ final class MockRecord: Sendable {
 
     /// Whether problems of a mock in a container are reported.
     static func isNeeded(in container: DependencyContainer) -> Bool {
-        TestWork.nameOfTest != nil || Isolation.verifyingMocks(of: container) != nil
+        TestWork.testName != nil || Isolation.verifyingMocks(of: container) != nil
     }
 
     /// - Parameters:

@@ -13,17 +13,17 @@ final class TestWork: Sendable {
 
     #if canImport(Testing)
     /// The name and place of the test that the current task belongs to. XCTest has none.
-    static var nameOfTest: String? {
+    static var testName: String? {
         Test.current.map { "\($0.name) at \($0.sourceLocation.fileID):\($0.sourceLocation.line)" }
     }
     #else
-    static let nameOfTest: String? = nil
+    static let testName: String? = nil
     #endif
 
     /// The test that the current task belongs to. Nil for XCTest.
     static var test: RunningTest? {
         #if canImport(Testing)
-        guard let test = Test.current, let name = nameOfTest else { return nil }
+        guard let test = Test.current, let name = testName else { return nil }
         let argument = Test.Case.current.flatMap { $0.isParameterized ? "\($0)" : nil }
         return RunningTest(name: test.name, id: name + (argument ?? ""))
         #else
@@ -44,7 +44,7 @@ final class TestWork: Sendable {
     }
 
     /// Whether a test owns the running code. No test owns detached tasks, threads and queues.
-    static var ownsCurrentCode: Bool { current.get() != nil || Isolation.current.get() != nil || nameOfTest != nil }
+    static var ownsCurrentCode: Bool { current.get() != nil || Isolation.current.get() != nil || testName != nil }
 
     /// The mark to bind to work that runs elsewhere, so that the current test owns it. Nil if no test owns the running code.
     static var carried: TestWork? { current.get() ?? (ownsCurrentCode ? TestWork() : nil) }

@@ -8,7 +8,7 @@ extension StackTable {
 
     private func eagerCreations(for requester: StackTable) -> [AnyServiceRegistration] {
         var found: [AnyServiceRegistration] = []
-        changeShards { shard in
+        withShards { shard in
             for stack in shard.stacks.stacks {
                 found += stack.answering.filter { $0.lifetime == .eager && $0.recipe?.isAsynchronous == true }
             }

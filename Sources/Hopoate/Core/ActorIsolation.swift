@@ -45,7 +45,7 @@ package enum ActorIsolation {
 
 extension Actor {
     /// `main actor`, or `actor MyApp.Press`.
-    package nonisolated var nameOfActor: String {
+    package nonisolated var actorName: String {
         self === MainActor.shared ? "main actor" : "actor \(ServiceKey.fullName(of: Self.self))"
     }
 }

@@ -69,7 +69,7 @@ extension AnyBox {
         unsafeDowncast(self, to: Box<Service>.self).service
     }
 
-    func lend(to borrow: (LentInstance) -> Void) { withExtendedLifetime(self) { borrow(LentInstance(self)) } }
+    func lend(to borrow: (BorrowedInstance) -> Void) { withExtendedLifetime(self) { borrow(BorrowedInstance(self)) } }
 }
 
 /// A weak reference to an object that provides a service.
@@ -108,7 +108,7 @@ final class WeakBox<Service>: AnyBox, @unchecked Sendable {
 /// borrower takes that reference over, exactly once. `InterruptionTests` and `WeakTests` under AddressSanitizer would
 /// catch a violation.
 @usableFromInline
-struct LentInstance {
+struct BorrowedInstance {
     /// Nil for a created service without a box.
     @usableFromInline let reference: Unmanaged<AnyBox>?
     /// The service, if it is held weakly or has no box.
@@ -118,8 +118,8 @@ struct LentInstance {
 
     /// Lends a created service without a box, which would be an allocation (`Benchmarks`, row 'transient').
     @inline(__always)
-    static func lend<Service>(_ service: UnsafeMutablePointer<Service>, to borrow: (LentInstance) -> Void) {
-        borrow(LentInstance(reference: nil, bytes: service, expiry: .infinity))
+    static func lend<Service>(_ service: UnsafeMutablePointer<Service>, to borrow: (BorrowedInstance) -> Void) {
+        borrow(BorrowedInstance(reference: nil, bytes: service, expiry: .infinity))
     }
 
     /// Whether the instance is held weakly.
@@ -141,7 +141,7 @@ struct LentInstance {
     ///
     /// - Returns: Whether it is lent.
     @inline(__always)
-    func lend(to borrow: (LentInstance) -> Void) -> Bool {
+    func lend(to borrow: (BorrowedInstance) -> Void) -> Bool {
         if isConditional, !isGood() { return false }
         borrow(self)
         return true
@@ -160,7 +160,7 @@ struct LentInstance {
     }
 }
 
-extension LentInstance {
+extension BorrowedInstance {
     @inline(__always)
     init(_ box: AnyBox, expiry: Double = .infinity) {
         self.init(reference: .passUnretained(box), bytes: box.bytes, expiry: expiry)
@@ -172,7 +172,7 @@ extension LentInstance {
 /// Counting it would be a third of a hit (`Benchmarks`, rows 'resolve, …'). The invariant: it is only used under the
 /// lock of the value that keeps the object, or while the call that keeps a look-up runs on the thread.
 /// `InterruptionTests` and `CycleTests` under AddressSanitizer would catch a violation.
-struct Lent<Object: AnyObject> {
+struct Unretained<Object: AnyObject> {
     private let reference: Unmanaged<Object>
 
     init(_ object: Object) { reference = .passUnretained(object) }

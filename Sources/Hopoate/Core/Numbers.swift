@@ -2,7 +2,7 @@
 import Synchronization
 #endif
 
-/// The numbers of registrations and tables: in order of creation, and never used twice.
+/// Numbers of anything that needs one, such as registrations, tables, versions and ages: ascending, and never used twice.
 ///
 /// An atomic operation costs less than a lock in a global constant (`Benchmarks`, row 'register a mock and remove it').
 /// Darwin uses the lock, as its atomics need newer systems than the library does.

@@ -55,7 +55,7 @@ extension DependencyContainer {
     private var rank: AnyServiceRegistration.Rank {
         // Automatic registrations stay in the container, even if a module is being installed meanwhile.
         let isAutomatic = AutomaticRegistrations.areDefined && ThreadState.current.isRegisteringAutomatically(in: table)
-        return isAutomatic ? .automatic : .byHand
+        return isAutomatic ? .automatic : .explicit
     }
 }
 

@@ -19,7 +19,7 @@ extension StackTable {
     /// Nil if its parent's name is needed.
     private var ownName: String? {
         if isProcessWide { return "the process-wide container" }
-        if let ofTest = (container as Any as? any TestNotes)?.nameOfContainer { return ofTest }
+        if let ofTest = (container as Any as? any TestNotes)?.containerName { return ofTest }
         return isFork ? "a fork" : parent == nil ? "a container without a parent" : nil
     }
 }
@@ -33,5 +33,5 @@ package protocol TestNotes {
     var isSearchedByUnisolatedTest: Bool { get }
 
     /// A name of the container of a test.
-    var nameOfContainer: String? { get }
+    var containerName: String? { get }
 }

@@ -3,8 +3,8 @@
 
 /// A creator that runs in the fast creation, for the container that requests its service. The running call keeps what it refers to.
 struct RunningCreator {
-    let registration: Lent<AnyServiceRegistration>
-    let table: Lent<StackTable>
+    let registration: Unretained<AnyServiceRegistration>
+    let table: Unretained<StackTable>
     let place: CodePlace
     /// The one around it, unless that has a `Lookup`.
     var outer: ThreadValue<RunningCreator>?
@@ -12,7 +12,7 @@ struct RunningCreator {
     var depth = 1
     var lookup: Lookup?
     /// The innermost look-up before its own.
-    var outerLookup: Lent<Lookup>?
+    var outerLookup: Unretained<Lookup>?
 
     /// How many may run within one another without a `Lookup`. The search for cycles reads them all.
     static let maxDepth = 16
@@ -25,7 +25,7 @@ extension DependencyContainer {
         _ key: ServiceKey,
         _ place: CodePlace,
         after outcome: HitOutcome,
-        _ borrow: (LentInstance) -> Void
+        _ borrow: (BorrowedInstance) -> Void
     ) throws(DependencyError) {
         if case .creation(let registration, let recipe) = outcome, try create(registration, recipe, place, borrow) {
             return
@@ -39,11 +39,11 @@ extension DependencyContainer {
         _ registration: AnyServiceRegistration,
         _ recipe: Recipe,
         _ place: CodePlace,
-        _ borrow: (LentInstance) -> Void
+        _ borrow: (BorrowedInstance) -> Void
     ) throws(DependencyError) -> Bool {
         let thread = ThreadState.current
         guard thread.mayEnter(registration) else { return false }
-        var creator = RunningCreator(registration: Lent(registration), table: Lent(table), place: place)
+        var creator = RunningCreator(registration: Unretained(registration), table: Unretained(table), place: place)
         try ThreadValue.lend(&creator) { creator throws(DependencyError) in
             thread.enter(creator)
             defer { thread.leave(creator) }
@@ -59,7 +59,7 @@ extension DependencyContainer {
 extension ThreadValue<ThreadState> {
     /// The innermost look-up. First makes a `Lookup` of each creator that has none.
     @inline(__always)
-    var lookup: Lent<Lookup>? {
+    var lookup: Unretained<Lookup>? {
         if let creator = state.creator { makeLookups(of: creator) }
         return state.lookup
     }

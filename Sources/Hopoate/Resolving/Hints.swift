@@ -1,14 +1,14 @@
 /// Hints about a missing service: similar registrations, and likely reasons.
 final class Hints: Sendable {
     /// For example `a child of the process-wide container`.
-    let nameOfContainer: String
+    let containerName: String
     /// At most five, the most similar first, and the newest first among equals.
     let similarRegistrations: [RegistrationInfo]
     /// Likely reasons why nothing is registered.
     let notes: [String]
 
-    fileprivate init(_ nameOfContainer: String, _ similarRegistrations: [RegistrationInfo], _ notes: [String]) {
-        (self.nameOfContainer, self.similarRegistrations, self.notes) = (nameOfContainer, similarRegistrations, notes)
+    fileprivate init(_ containerName: String, _ similarRegistrations: [RegistrationInfo], _ notes: [String]) {
+        (self.containerName, self.similarRegistrations, self.notes) = (containerName, similarRegistrations, notes)
     }
 
     var lines: [String] { similarRegistrations.map { "similar: \($0)" } + notes.map { "note: \($0)" } }
@@ -32,7 +32,7 @@ struct HintSearch: Sendable {
     private let shared: StackTable
 
     /// The registration whose service a parent of the requesting container keeps, and that container.
-    private let captor: (registration: AnyServiceRegistration?, container: DependencyContainer?)
+    private let captiveHolder: (registration: AnyServiceRegistration?, container: DependencyContainer?)
     /// The service that is being registered, while its creator runs.
     private let beingRegistered: AnyServiceRegistration?
     /// The registration whose instance is being released as its container ends.
@@ -52,8 +52,8 @@ struct HintSearch: Sendable {
             return (table.isProcessWide ? .processWide : state.container, state.lastInventory!)
         }
         shared = DependencyContainer.shared.table
-        let captor = lookup.creator { $0.requestingTable !== $0.owner }
-        self.captor = (captor?.registration, captor?.requestingTable.container)
+        let captiveHolder = lookup.creator { $0.requestingTable !== $0.owner }
+        self.captiveHolder = (captiveHolder?.registration, captiveHolder?.requestingTable.container)
         let registering = lookup.creator {
             $0.registration?.number == 0 && $0.requestingTable === lookup.requestingTable
         }
@@ -86,7 +86,8 @@ struct HintSearch: Sendable {
 
     private var captivity: String? {
         // The creator may have requested it from yet another container.
-        guard let keeper = captor.registration, let container = captor.container, keeper.tableNumber == table.number,
+        guard let keeper = captiveHolder.registration, let container = captiveHolder.container,
+            keeper.tableNumber == table.number,
             let info = container.newestRegistration(of: key)
         else { return nil }
         return """

@@ -15,19 +15,19 @@ enum HitOutcome {
 extension StackTable {
     /// Lends the cached instance, here or in a parent, to `borrow`.
     @inline(never)
-    func tryHit(_ key: ServiceKey, isOfProperty: Bool = false, _ borrow: (LentInstance) -> Void) -> HitOutcome {
+    func tryHit(_ key: ServiceKey, isOfProperty: Bool = false, _ borrow: (BorrowedInstance) -> Void) -> HitOutcome {
         // Unwrapping the parents with `let` would count references (`Benchmarks`, row 'from a parent …').
-        var table: Lent<StackTable>? = Lent(self)
+        var table: Unretained<StackTable>? = Unretained(self)
         while let searched = table {
             let outcome = searched.with { $0.lendHit(key, isOfProperty: isOfProperty, borrow) }
             guard case .unregistered = outcome else { return outcome }
-            table = searched.with { $0.ownParent.map { Lent($0) } }
+            table = searched.with { $0.ownParent.map { Unretained($0) } }
         }
         return .unregistered
     }
 
     @inline(__always)
-    private func lendHit(_ key: ServiceKey, isOfProperty: Bool, _ borrow: (LentInstance) -> Void) -> HitOutcome {
+    private func lendHit(_ key: ServiceKey, isOfProperty: Bool, _ borrow: (BorrowedInstance) -> Void) -> HitOutcome {
         withShard(of: key) { shard in
             let isObserved = shard.isObserved
             guard let stack = shard.stacks.find(key) else { return .unregistered }
@@ -39,7 +39,7 @@ extension StackTable {
 extension Stack {
     /// A property keeps a weak or created instance, on the slow path.
     @inline(__always)
-    func lendHit(isObserved: Bool, isOfProperty: Bool, to borrow: (LentInstance) -> Void) -> HitOutcome {
+    func lendHit(isObserved: Bool, isOfProperty: Bool, to borrow: (BorrowedInstance) -> Void) -> HitOutcome {
         guard !isObserved, let hit else { return isObserved || isOfProperty ? slowOutcome : creation }
         return !(isOfProperty && hit.isWeak) && hit.lend(to: borrow) ? .hit : .miss
     }
@@ -59,7 +59,7 @@ extension Stack {
 // no call (`Benchmarks`, row 'resolve'), and a second copy in the library would add 12 KB to every app (`Scripts/weigh`).
 extension DependencyContainer {
     @usableFromInline
-    func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
+    func answerOrTrap(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (BorrowedInstance) -> Void) {
         let outcome = withTable { $0.tryHit(key, borrow) }
         if case .hit = outcome { return }
         do throws(DependencyError) { try answer(key, CodePlace(fileID, line), after: outcome, borrow) } catch {
@@ -72,7 +72,7 @@ extension DependencyContainer {
         _ key: ServiceKey,
         _ fileID: StaticString,
         _ line: UInt,
-        _ borrow: (LentInstance) -> Void
+        _ borrow: (BorrowedInstance) -> Void
     ) throws(DependencyError) {
         let outcome = withTable { $0.tryHit(key, borrow) }
         if case .hit = outcome { return }
@@ -81,7 +81,12 @@ extension DependencyContainer {
 
     /// Calls nothing if nothing is registered.
     @usableFromInline
-    func answerIfRegistered(_ key: ServiceKey, _ fileID: StaticString, _ line: UInt, _ borrow: (LentInstance) -> Void) {
+    func answerIfRegistered(
+        _ key: ServiceKey,
+        _ fileID: StaticString,
+        _ line: UInt,
+        _ borrow: (BorrowedInstance) -> Void
+    ) {
         switch withTable({ $0.tryHit(key, borrow) }) {
         case .hit: return
         case .unregistered where !key.mayHaveDefault && !ProcessFlag.trials.isSet: return

@@ -1,4 +1,4 @@
-// What public look-ups do with the answer. Each is called once.
+// What public look-ups do with the answer.
 
 extension Lookup {
     @inline(never)

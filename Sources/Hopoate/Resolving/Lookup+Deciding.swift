@@ -1,4 +1,4 @@
-// What a look-up reads and decides under the lock of a stack, where a creation begins. Nothing here runs user code.
+// What a look-up reads and decides under the lock of a stack, where a creation begins. User code may run only when what is discarded here is released, after unlocking.
 
 extension Lookup {
     /// What the look-up does next: with the selected registration, or else with the stack. Adds the decorators that it reads.
@@ -141,7 +141,7 @@ extension Lookup {
         return .use(box)
     }
 
-    /// Decides on an instance that the registration does not keep itself.
+    /// Decides on an instance that is stored outside its registration's slot.
     private func decideOnInstance(
         _ registration: AnyServiceRegistration,
         _ recipe: Recipe,

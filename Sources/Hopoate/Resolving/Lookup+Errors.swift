@@ -29,12 +29,12 @@ extension Lookup {
     }
 
     /// The failure of a creator for a look-up that waited for it. Nil if it concerns the other look-up alone: this one looks up again.
-    func shared(_ failure: ResolutionFailure, after countOfSteps: Int?) -> ResolutionFailure? {
-        guard let countOfSteps, case .failed(let error) = failure else { return nil }
+    func shared(_ failure: ResolutionFailure, after stepCount: Int?) -> ResolutionFailure? {
+        guard let stepCount, case .failed(let error) = failure else { return nil }
         switch error.reason {
         case .cycle, .belongsToActor, .needsAwait: return nil
         case .missing, .creatorFailed, .nothingToDecorate, .notAnObject:
-            let path = pathWithCreator + error.path.dropFirst(countOfSteps)
+            let path = pathWithCreator + error.path.dropFirst(stepCount)
             return .failed(error.sharing(path))
         }
     }

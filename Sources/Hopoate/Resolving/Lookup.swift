@@ -51,7 +51,7 @@ final class Lookup: @unchecked Sendable {
     var isClosed = false
     /// Whether the look-up has released an expired instance of the registration.
     var hasReleased = false
-    /// The place of an instance that the registration does not keep itself.
+    /// The place of an instance that is stored outside its registration's slot.
     var instances: Instances?
     var instance: Instance?
     /// The number of the youngest instance that the argument was compared with. Nil before it was.
@@ -68,7 +68,7 @@ final class Lookup: @unchecked Sendable {
     /// How many creators run around it.
     let depth: Int
     /// While creators run within its own on a thread, the look-up that was in the same bucket before it. Nil otherwise.
-    var bucketBefore: Lent<Lookup>??
+    var bucketLink: BucketLink?
 
     /// How often one creator may run within itself, and a look-up may read again.
     static let maxRepetitions = 50
@@ -230,6 +230,11 @@ final class Lookup: @unchecked Sendable {
         // What registers automatically is created once for all.
         if !mocks.isEmpty, !key.isOfAutomaticRegistrations { mocksInUse.add(mocks) }
     }
+}
+
+/// The place of a look-up in its bucket: above another one, or at the bottom.
+struct BucketLink {
+    let below: Unretained<Lookup>?
 }
 
 /// The answer that a decorator decorates, and its registration.

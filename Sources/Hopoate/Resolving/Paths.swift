@@ -55,11 +55,11 @@ extension Lookup {
         var runs = 0
         let thread = ThreadState.current
         // The innermost one is in no bucket yet, unless it runs twice.
-        if thread.state.lookup?.with({ $0.bucketBefore == nil && isRun($0, &runs) }) == true { return true }
+        if thread.state.lookup?.with({ $0.bucketLink == nil && isRun($0, &runs) }) == true { return true }
         var lent = thread.state.running[bucketIndex]
         while let running = lent {
             if running.with({ isRun($0, &runs) }) { return true }
-            lent = running.with { $0.bucketBefore ?? nil }
+            lent = running.with { $0.bucketLink?.below }
         }
         // Deep down, a chain of asynchronous creators is read at each doubling only, so that its cost is linear. A cycle takes a
         // few more creations then.

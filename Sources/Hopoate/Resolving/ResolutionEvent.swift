@@ -118,7 +118,7 @@ extension StackTable {
             discarded.add(state.observers)
             change(&state.observers)
         }
-        changeShards { $0.isObserved = withState { !$0.observers.isEmpty } }
+        withShards { $0.isObserved = withState { !$0.observers.isEmpty } }
     }
 
     func notifyObservers(_ registration: AnyServiceRegistration) {

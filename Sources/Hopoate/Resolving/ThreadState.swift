@@ -3,12 +3,12 @@ struct ThreadState {
     /// The thread in the graph of waits.
     let runner = Runner()
     /// The innermost creator on this thread that has a `Lookup`.
-    var lookup: Lent<Lookup>?
+    var lookup: Unretained<Lookup>?
     /// The innermost creator within that one, without a `Lookup`.
     var creator: ThreadValue<RunningCreator>?
     /// The creators that run around it, in buckets by their registrations, so that depth costs nothing (`Benchmarks`, 'How costs
     /// grow').
-    fileprivate(set) var running = [Lent<Lookup>?](repeating: nil, count: 64)
+    fileprivate(set) var running = [Unretained<Lookup>?](repeating: nil, count: 64)
     /// Whether arguments are being hashed or compared, which runs user code.
     var isComparing = false
     /// The actor on which `asyncResolve` continues.
@@ -53,25 +53,25 @@ extension ThreadValue<ThreadState> {
     ///
     /// - Returns: The creator that was innermost before, for `leave`.
     @inline(__always)
-    func enter(_ lookup: Lookup) -> Lent<Lookup>? {
+    func enter(_ lookup: Lookup) -> Unretained<Lookup>? {
         let outer = self.lookup
         outer?.with(addToBucket)
-        state.lookup = Lent(lookup)
+        state.lookup = Unretained(lookup)
         return outer
     }
 
     @inline(never)
     private func addToBucket(_ running: Lookup) {
-        guard running.bucketBefore == nil else { return }
-        running.bucketBefore = .some(state.running[running.bucketIndex])
-        state.running[running.bucketIndex] = Lent(running)
+        guard running.bucketLink == nil else { return }
+        running.bucketLink = BucketLink(below: state.running[running.bucketIndex])
+        state.running[running.bucketIndex] = Unretained(running)
     }
 
     @inline(__always)
-    func leave(_ lookup: Lookup, to outer: Lent<Lookup>?) {
-        if let before = lookup.bucketBefore {
-            state.running[lookup.bucketIndex] = before
-            lookup.bucketBefore = nil
+    func leave(_ lookup: Lookup, to outer: Unretained<Lookup>?) {
+        if let link = lookup.bucketLink {
+            state.running[lookup.bucketIndex] = link.below
+            lookup.bucketLink = nil
         }
         state.lookup = outer
     }

@@ -1,4 +1,4 @@
-/// An instance that its registration does not keep itself, with the argument that it was created from, if any.
+/// An instance that is stored outside its registration's slot, with the argument that it was created from, if any.
 ///
 /// Sendable because its variables are only reached through its `Instances`, and so under their lock.
 final class Instance: @unchecked Sendable {
@@ -260,7 +260,7 @@ extension Discarded {
 
 extension Instance {
     /// Orders it among the instances and registrations of its container. One in progress is going to be the newest.
-    fileprivate var turn: UInt64 { slot.creation == nil ? AnyServiceRegistration.turn(.byHand, slot.age) : .max }
+    fileprivate var turn: UInt64 { slot.creation == nil ? AnyServiceRegistration.turn(.explicit, slot.age) : .max }
 
     /// Whether look-ups still find it: its registration was neither removed nor reset. Call it under the lock of the
     /// shard.

@@ -1,7 +1,7 @@
 /// Creates the instances of a registration, without knowing the service's type. It never changes, and forks share it.
 final class Recipe: Sendable {
     /// Creates an instance from the decorated one, from an argument, or from nothing. If it is lent, there is no box of it.
-    typealias Create = (_ input: AnyBox?, _ isLent: Bool, _ borrow: (LentInstance) -> Void) throws -> AnyBox?
+    typealias Create = (_ input: AnyBox?, _ isLent: Bool, _ borrow: (BorrowedInstance) -> Void) throws -> AnyBox?
 
     /// In a structure, as a generic type would hold the closure in another form: each call would allocate.
     private struct Creator { let create: Create }
@@ -44,7 +44,7 @@ final class Recipe: Sendable {
         self.init(actor: actor, runsElsewhere: runsElsewhere, dependencies: dependencies) { _, isLent, borrow in
             if !isLent { return instances.init(try create()) }
             var service = try create()
-            LentInstance.lend(&service, to: borrow)
+            BorrowedInstance.lend(&service, to: borrow)
             return nil
         }
     }
@@ -80,7 +80,7 @@ final class Recipe: Sendable {
 
     /// Creates an instance from nothing, and lends it. Only for recipes of creators.
     @inline(__always)
-    func create(lendingTo borrow: (LentInstance) -> Void) throws -> AnyBox? {
+    func create(lendingTo borrow: (BorrowedInstance) -> Void) throws -> AnyBox? {
         try uncheckedCreator.value!.create(nil, true, borrow)
     }
 

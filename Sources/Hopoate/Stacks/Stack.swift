@@ -11,10 +11,10 @@ final class Stack {
     private let isOfContributions: Bool
     private(set) var entries: [AnyServiceRegistration] = []
     /// The cached instance of the fast path. Nil if a look-up has to take the slow path.
-    private(set) var hit: LentInstance?
+    private(set) var hit: BorrowedInstance?
     /// Changes when other registrations answer, and never falls.
     private(set) var version: UInt64
-    /// The place and number of the registration that was removed last, for errors.
+    /// The place and number of the explicit base that was removed last, for errors.
     private(set) var removed: (place: CodePlace, number: UInt64)?
 
     init(_ key: ServiceKey, in table: StackTable, version: UInt64 = 0) {
@@ -71,7 +71,7 @@ final class Stack {
     func remove(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard let index = index(of: registration) else { return }
         updateVersion(at: index)
-        if registration.rank == .byHand, !registration.isDecorator {
+        if registration.rank == .explicit, !registration.isDecorator {
             removed = (registration.place, registration.number)
         }
         releaseMadeFrom(index, &discarded)
@@ -116,7 +116,7 @@ final class Stack {
         updateHit()
     }
 
-    /// Releases the instances that a registration does not keep itself, and the decorations of its instances.
+    /// Releases the instances that are stored outside a registration's slot, and the decorations of its instances.
     private func releaseMadeFrom(_ index: Int, _ discarded: inout Discarded) {
         let layers = layers(from: index)
         var arePerContainer: Bool?
@@ -149,7 +149,7 @@ final class Stack {
             if entry.isDecorator { continue }
             body(entry)
             // A default or automatic registration may have been inserted between a base and its decorator.
-            if position == index || entry.rank == .byHand { return }
+            if position == index || entry.rank == .explicit { return }
         }
     }
 
@@ -193,9 +193,9 @@ final class Stack {
     }
 
     /// The cached instance of a registration.
-    private func instance(at index: Int) -> LentInstance? {
+    private func instance(at index: Int) -> BorrowedInstance? {
         guard index >= 0, entries[index].slot.mocks.isEmpty else { return nil }
-        return entries[index].slot.box.map { LentInstance($0, expiry: entries[index].slot.expiry) }
+        return entries[index].slot.box.map { BorrowedInstance($0, expiry: entries[index].slot.expiry) }
     }
 }
 

@@ -5,7 +5,7 @@ struct StackMap {
     private struct Bucket {
         /// 0 if the bucket is free.
         var hash: UInt = 0
-        var stack: Lent<Stack>?
+        var stack: Unretained<Stack>?
     }
 
     private var buckets: [Bucket] = []
@@ -14,7 +14,9 @@ struct StackMap {
 
     /// The stack of a key, lent under the lock of the shard.
     @inline(__always)
-    func find(_ key: ServiceKey) -> Lent<Stack>? { buckets.isEmpty ? nil : buckets[index(of: key, key.hash)].stack }
+    func find(_ key: ServiceKey) -> Unretained<Stack>? {
+        buckets.isEmpty ? nil : buckets[index(of: key, key.hash)].stack
+    }
 
     subscript(_ key: ServiceKey) -> Stack? { find(key)?.object }
 
@@ -40,12 +42,12 @@ struct StackMap {
 
     private mutating func put(_ stack: Stack) {
         let hash = stack.key.hash
-        buckets[index(of: stack.key, hash)] = Bucket(hash: hash, stack: Lent(stack))
+        buckets[index(of: stack.key, hash)] = Bucket(hash: hash, stack: Unretained(stack))
     }
 
     /// Whether a stack with the key's hash has the key. Only the hashes of named keys may collide.
     @inline(__always)
-    private func isSame(_ key: ServiceKey, _ stack: Lent<Stack>?) -> Bool {
+    private func isSame(_ key: ServiceKey, _ stack: Unretained<Stack>?) -> Bool {
         key.givenName == nil || stack?.with { $0.key == key } == true
     }
 

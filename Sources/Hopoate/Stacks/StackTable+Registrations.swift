@@ -73,7 +73,7 @@ extension StackTable {
     /// creates none.
     @inline(never)
     func close() {
-        changeShards { $0.isClosed = true }
+        withShards { $0.isClosed = true }
         end()
         removeAll()
         let instances = withState { state in
@@ -97,7 +97,7 @@ extension StackTable {
     /// Every registration, stack by stack and from the bottom of each.
     private var entries: [AnyServiceRegistration] {
         var entries: [AnyServiceRegistration] = []
-        changeShards { for stack in $0.stacks.stacks { entries += stack.entries } }
+        withShards { for stack in $0.stacks.stacks { entries += stack.entries } }
         return entries
     }
 
@@ -105,7 +105,7 @@ extension StackTable {
     @inline(never)
     func inventory() -> [RegistrationInfo] {
         var infos: [RegistrationInfo] = []
-        changeShards { shard in
+        withShards { shard in
             for stack in shard.stacks.stacks where !stack.key.isOfAutomaticRegistrations {
                 infos += stack.infos()
             }

@@ -101,8 +101,8 @@ final class StackTable: Sendable {
         ShardReference(shards: shards, index: UInt8(key.shardIndex(of: shards.count)))
     }
 
-    /// Changes every shard, one after the other.
-    func changeShards(_ change: (inout Shard) -> Void) {
+    /// Runs a function with every shard, one after the other, each under its lock.
+    func withShards(_ change: (inout Shard) -> Void) {
         for index in 0..<shards.count { shards.withLock(at: index, change) }
     }
 }

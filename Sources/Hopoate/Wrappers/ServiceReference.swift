@@ -14,7 +14,7 @@ final class ServiceReference: @unchecked Sendable {
     private let isWeak: Bool
     private var ownState: OwnState?
 
-    /// The state of a reference that its registration does not keep. Immutable: a change replaces it.
+    /// The graph that the property shares, and the instance that no registration keeps. Immutable: a change replaces it.
     private final class OwnState {
         /// The graph of the look-up that made the object, for services of the lifetime `graph`.
         let graph: Instances?
@@ -60,12 +60,12 @@ final class ServiceReference: @unchecked Sendable {
     /// Calls `borrow` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
     /// not registered.
     @usableFromInline
-    func answer(_ borrow: (LentInstance) -> Void) {
+    func answer(_ borrow: (BorrowedInstance) -> Void) {
         if !tryHit(borrow) { answerOnSlowPath()?.lend(to: borrow) }
     }
 
     @inline(__always)
-    private func tryHit(_ borrow: (LentInstance) -> Void) -> Bool {
+    private func tryHit(_ borrow: (BorrowedInstance) -> Void) -> Bool {
         let outcome = shard.withLock { shard in
             // The property's own instance comes first.
             if ownState?.instance != nil { return HitOutcome.miss }

@@ -177,7 +177,7 @@ final class Inventory {
         if isFound { return nil }
         if entry.key.takesArgument { return "creator not run: it takes an argument" }
         if entry.isAsynchronous { return "creator not run: it is asynchronous, and was not awaited before" }
-        let actor = entry.actor.flatMap { ActorIsolation.isCurrent($0) ? nil : $0.nameOfActor }
+        let actor = entry.actor.flatMap { ActorIsolation.isCurrent($0) ? nil : $0.actorName }
         return actor.map { "creator not run: it runs on the \($0) only" }
     }
 
@@ -201,7 +201,7 @@ final class Inventory {
             fileID: entry.fileID,
             line: entry.line,
             module: entry.module.map { ServiceKey.fullName(of: $0) },
-            actor: entry.actor?.nameOfActor,
+            actor: entry.actor?.actorName,
             answers: isAnswer(id),
             hasKnownDependencies: entry.dependencies != nil || trial?.completed.contains(entry.origin) == true,
             isLive: isLive,

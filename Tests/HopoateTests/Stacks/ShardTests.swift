@@ -6,7 +6,7 @@ import Testing
 @Suite struct ShardTests {
     private func keys(of container: DependencyContainer) -> [ServiceKey] {
         var keys: [ServiceKey] = []
-        container.table.changeShards { keys += $0.stacks.stacks.map(\.key) }
+        container.table.withShards { keys += $0.stacks.stacks.map(\.key) }
         return keys
     }
 
