@@ -34,7 +34,8 @@ extension DependencyContainer {
     }
 
     /// - Returns: Whether the creator has run. If it may be part of a cycle, the slow path runs it.
-    @inline(__always)
+    // See CONTRIBUTING, 'Stack depth'.
+    @inline(never)
     private func create(
         _ registration: AnyServiceRegistration,
         _ recipe: Recipe,
