@@ -67,26 +67,27 @@ extension DependencyContainer {
     ) async rethrows -> Result {
         let child = DependencyContainer(parent: self)
         defer { child.hasEnded(at: CodePlace(fileID, line)) }
-        return try await child.sharedUntilItsEnd(operation: operation)
+        return try await child.sharedUntilItsEnd({ await child.asyncRemoveAll() }) { try await operation(child) }
     }
 
     /// Notes the call of `withChild` that has ended the container, or its test, for errors of later look-ups.
     @inline(never)
     package func hasEnded(at place: CodePlace = CodePlace("", 0)) { table.withState { $0.end = place } }
 
-    /// Runs an operation with this container as the shared one, and removes its registrations while it is still shared.
+    /// Runs an operation with this container as the shared one, and ends the container while it is still shared.
     package func sharedUntilItsEnd<Result>(
         isolation: isolated (any Actor)? = #isolation,
-        operation: (DependencyContainer) async throws -> Result
+        _ end: () async -> Void,
+        operation: () async throws -> Result
     ) async rethrows -> Result {
         try await DependencyContainer.withShared(self) {
             do {
-                let result = try await operation(self)
-                await asyncRemoveAll()
+                let result = try await operation()
+                await end()
                 return result
             } catch {
                 let error = DependencyError.complete(error)
-                await asyncRemoveAll()
+                await end()
                 throw error
             }
         }

@@ -80,18 +80,7 @@ final class Isolation: Sendable {
         defer { end() }
         let result = try await Isolation.current.withValue(
             self,
-            operation: {
-                try await DependencyContainer.withShared(container) {
-                    let result: Result
-                    do { result = try await operation() } catch {
-                        let error = DependencyError.complete(error)
-                        await endContainer()
-                        throw error
-                    }
-                    await endContainer()
-                    return result
-                }
-            },
+            operation: { try await container.sharedUntilItsEnd({ await endContainer() }, operation: operation) },
             isolation: isolation
         )
         verifyMocks()
@@ -103,16 +92,18 @@ final class Isolation: Sendable {
     func endContainer(isolation: isolated (any Actor)? = #isolation) async {
         findCauses()
         if await container.asyncRemoveAll(withinSeconds: seconds).isEmpty { return }
-        var late: [(work: String, place: CodePlace)] = []
-        container.forEachWorkInProgress { late.append(($0, $1)) }
+        var late = workInProgress
         container.cancelCreations()
-        if await !container.asyncRemoveAll(withinSeconds: 1).isEmpty {
-            late = []
-            container.forEachWorkInProgress { late.append(($0, $1)) }
-        }
+        if await !container.asyncRemoveAll(withinSeconds: 1).isEmpty { late = workInProgress }
         for (work, place) in late {
             reporter.report("Of this test, \(work), had not ended after \(seconds) seconds.", at: place)
         }
+    }
+
+    private var workInProgress: [(work: String, place: CodePlace)] {
+        var all: [(work: String, place: CodePlace)] = []
+        container.forEachWorkInProgress { all.append(($0, $1)) }
+        return all
     }
 
     /// A hint why a service is missing: the look-up came from outside of a test's task, or from an exit test, or another copy of
