@@ -122,10 +122,10 @@ struct BorrowedInstance {
         borrow(BorrowedInstance(reference: nil, bytes: service, expiry: .infinity))
     }
 
-    /// Whether the instance is held weakly.
+    /// Whether a cached instance is held weakly.
     var isWeak: Bool { bytes != nil }
 
-    /// Whether the instance may be over.
+    /// Whether a cached instance may be over.
     var isConditional: Bool { isWeak || expiry < .infinity }
 
     @inlinable

@@ -8,14 +8,12 @@ struct RunningCreator {
     let place: CodePlace
     /// The one around it, unless that has a `Lookup`.
     var outer: ThreadValue<RunningCreator>?
-    /// How many without a `Lookup` run, with this one.
-    var depth = 1
     var lookup: Lookup?
     /// The innermost look-up before its own.
     var outerLookup: Unretained<Lookup>?
 
     /// How many may run within one another without a `Lookup`. The search for cycles reads them all.
-    static let maxDepth = 16
+    static let maxCount = 16
 }
 
 extension DependencyContainer {
@@ -80,30 +78,27 @@ extension ThreadValue<ThreadState> {
     @inline(__always)
     fileprivate func mayEnter(_ registration: AnyServiceRegistration) -> Bool {
         let origin = registration.origin
+        if state.lookup == nil, state.creator == nil { return AsyncCreation.current == nil }
         if state.lookup != nil, state.hasRunning(origin) { return false }
-        guard var running = state.creator else { return state.lookup != nil || AsyncCreation.current == nil }
-        if running.state.depth == RunningCreator.maxDepth { return false }
-        while running.state.registration.with({ $0.origin != origin }) {
-            guard let outer = running.state.outer else { return true }
-            running = outer
+        var (next, count) = (state.creator, 0)
+        while let running = next {
+            count += 1
+            let isSame = running.state.registration.with { $0.origin == origin }
+            if isSame || count == RunningCreator.maxCount { return false }
+            next = running.state.outer
         }
-        return false
+        return true
     }
 
     @inline(__always)
     fileprivate func enter(_ running: ThreadValue<RunningCreator>) {
-        if let outer = state.creator { (running.state.outer, running.state.depth) = (outer, outer.state.depth + 1) }
+        running.state.outer = state.creator
         state.creator = running
     }
 
     @inline(__always)
     fileprivate func leave(_ running: ThreadValue<RunningCreator>) {
-        if running.state.lookup == nil { state.creator = running.state.outer } else { endLookup(of: running) }
-    }
-
-    @inline(never)
-    private func endLookup(of running: ThreadValue<RunningCreator>) {
-        guard let lookup = running.state.lookup else { return }
+        guard let lookup = running.state.lookup else { return state.creator = running.state.outer }
         leave(lookup, to: running.state.outerLookup)
         lookup.end()
     }

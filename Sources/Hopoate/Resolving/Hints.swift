@@ -55,10 +55,10 @@ struct HintSearch: Sendable {
         let captiveHolder = lookup.creator { $0.requestingTable !== $0.owner }
         self.captiveHolder = (captiveHolder?.registration, captiveHolder?.requestingTable.container)
         let registering = lookup.creator {
-            $0.registration?.number == 0 && $0.requestingTable === lookup.requestingTable
+            $0.registration?.number == 0 && $0.requestingTable === table
         }
         beingRegistered = registering?.registration
-        let isInstalling = thread.state.modules.contains { $0.tableNumber == lookup.requestingTable.number }
+        let isInstalling = thread.state.modules.contains { $0.tableNumber == table.number }
         beingReleased = Ending.registrationBeingReleased
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.table)
         isOfUnisolatedTest =
