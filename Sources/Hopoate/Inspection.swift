@@ -93,17 +93,16 @@ package struct RecordedProperty {
     package let key: ServiceKey
     /// The number of the container that the property looks in.
     package let container: UInt64
+    package let isRequired: Bool
     /// Whether the property does without the service, or its key has a default.
-    package let mayBeMissing: Bool
+    package var mayBeMissing: Bool { !isRequired || key.typedKey?.recipe != nil || key.list != nil }
 }
 
 extension ThreadValue<ThreadState> {
     /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
     func recordProperty(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
         guard let trial = state.trials.last, let from = lookup?.object.registration?.origin else { return }
-        // If nothing else is registered, the key's default answers, or the list is empty.
-        let mayBeMissing = !isRequired || key.typedKey?.recipe != nil || key.list != nil
-        let property = RecordedProperty(from: from, key: key, container: table.number, mayBeMissing: mayBeMissing)
+        let property = RecordedProperty(from: from, key: key, container: table.number, isRequired: isRequired)
         trial.properties.append(property)
     }
 }

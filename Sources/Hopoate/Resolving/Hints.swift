@@ -136,12 +136,17 @@ struct HintSearch: Sendable {
 
     private var removal: String? {
         let removed = table.withParents.compactMap { $0.withShard(of: key) { $0.stacks[key]?.removed } }.first
-        var (place, number, module) = (removed?.place, removed?.number ?? 0, nil as Module?)
+        var (place, number) = (removed?.place, removed?.number ?? 0)
+        var way = """
+            by its token, with its MockContainer, or with all registrations. A MockContainer that is not stored, as in \
+            `_ = MockContainer(…)`, removes its mock immediately.
+            """
         for table in table.withParents {
-            guard let removed = table.withState(\.removedModule), let last = removed.last(of: key),
+            guard let removed = table.withState(\.removed), let last = removed.module.last(of: key),
                 last.number >= number
             else { continue }
-            (place, number, module) = (last.place, last.number, removed)
+            (place, number) = (last.place, last.number)
+            way = "at \(removed.place), with the module \(ServiceKey.fullName(of: removed.module.type))."
         }
         if beingReleased == nil, let end = table.withState(\.end) {
             return end.line > 0
@@ -156,12 +161,7 @@ struct HintSearch: Sendable {
                 before \(user.key.description)\(user.tableNumber == table.number ? ", or install its module first" : " is first resolved there").
                 """
         }
-        let way =
-            module.map { "with the module \(ServiceKey.fullName(of: $0.type))." } ?? """
-                by its token, with its MockContainer, or with all registrations. A MockContainer that is not stored, as in \
-                `_ = MockContainer(…)`, removes its mock immediately.
-                """
-        return "it was registered at \(place), but that registration was removed: \(way)"
+        return "it was registered at \(place), but that registration was removed \(way)"
     }
 
     private var order: String? {

@@ -19,8 +19,8 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
-        /// The last one that was removed.
-        var removedModule: Module?
+        /// The last one that was removed, and where.
+        var removed: (module: Module, place: CodePlace)?
         /// Nil before the first one is created.
         var instances: Instances?
         /// Shared by the container's errors. Nil before the first error.

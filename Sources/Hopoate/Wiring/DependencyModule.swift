@@ -75,7 +75,7 @@ extension DependencyContainer {
     ///   - module: The module.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    /// - Returns: A token. Pass it to ``remove(_:)-(InstalledModule)`` to remove the module.
+    /// - Returns: A token. Pass it to ``remove(_:fileID:line:)`` to remove the module.
     @discardableResult
     public func install(
         _ module: some DependencyModule,
@@ -124,15 +124,19 @@ extension DependencyContainer {
     /// container.remove(storage)
     /// ```
     ///
-    /// - Parameter module: A token of this container. A token that was used before, or that belongs to another container, has no
-    ///   effect.
-    public func remove(_ module: InstalledModule) { Ending.run(table(isChange: true).removals(of: release(module))) }
+    /// - Parameters:
+    ///   - module: A token of this container. A token that was used before, or that belongs to another container, has no effect.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func remove(_ module: InstalledModule, fileID: StaticString = #fileID, line: UInt = #line) {
+        Ending.run(table(isChange: true).removals(of: release(module, CodePlace(fileID, line))))
+    }
 
     /// Removes the registrations of a module and of its submodules, the newest first, and awaits the functions that clean up their
     /// instances.
     ///
     /// First the call awaits earlier clean-ups in the container, and the module's creations in progress. Otherwise it removes like
-    /// ``remove(_:)-(InstalledModule)`` and cleans up like ``asyncRemoveAll(isolation:)``, even if the caller's task is cancelled.
+    /// ``remove(_:fileID:line:)`` and cleans up like ``asyncRemoveAll(isolation:)``, even if the caller's task is cancelled.
     ///
     /// ```swift
     /// let session = container.install(SessionModule(user: user))
@@ -142,8 +146,16 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - module: A token of this container. A token that was used before, or that belongs to another container, removes nothing.
     ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
-    public func asyncRemove(_ module: InstalledModule, isolation: isolated (any Actor)? = #isolation) async {
-        await Ending.asyncRun(in: table(isChange: true), of: release(module), isolation: isolation)
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func asyncRemove(
+        _ module: InstalledModule,
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async {
+        let registrations = release(module, CodePlace(fileID, line))
+        await Ending.asyncRun(in: table(isChange: true), of: registrations, isolation: isolation)
     }
 
     /// Removes a registration, and awaits the functions that clean up its instances.
@@ -167,10 +179,10 @@ extension DependencyContainer {
     ) async { await Ending.asyncRun(in: table(isChange: true), of: [registration], isolation: isolation) }
 
     /// The registrations to remove with a module.
-    private func release(_ module: InstalledModule) -> [AnyServiceRegistration] {
+    private func release(_ module: InstalledModule, _ place: CodePlace) -> [AnyServiceRegistration] {
         let table = table(isChange: true)
         var isCounted = false
         if module.module.tableNumber == table.number { module.isCounted.withLock { swap(&$0, &isCounted) } }
-        return isCounted ? table.release(module.module) : []
+        return isCounted ? table.release(module.module, place) : []
     }
 }

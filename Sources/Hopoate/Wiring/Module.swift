@@ -70,7 +70,7 @@ extension StackTable {
     /// Removes one use of a module, and the module with its last use.
     ///
     /// - Returns: The registrations to remove.
-    func release(_ module: Module) -> [AnyServiceRegistration] {
+    func release(_ module: Module, _ place: CodePlace) -> [AnyServiceRegistration] {
         state.withLock { state, discarded in
             var (released, registrations) = ([module], [AnyServiceRegistration]())
             while let module = released.popLast() {
@@ -88,8 +88,8 @@ extension StackTable {
             where registration.lifetime.kind != .perContainer && !registration.isDecorator {
                 removed.registrations.append(registration)
             }
-            discarded.add(state.removedModule)
-            state.removedModule = removed
+            discarded.add(state.removed?.module)
+            state.removed = (removed, place)
             return registrations
         }
     }

@@ -26,7 +26,7 @@ extension DependencyContainer {
     /// Call it in a test, after the app has registered its services. By default, it runs no creators, and finds the problems that
     /// ``graph(runningCreators:)`` shows. With `runningCreators: true`, it also creates every service, on the calling thread and
     /// in a fork that is thrown away, to find what creators resolve. If a service is missing, a creator that calls `resolve` ends
-    /// the process, and a creator that calls `resolving` adds a problem. The error also lists what the check did not run. The
+    /// the process, and a creator that calls `resolving` adds a problem. The error also lists what the check did not run, and lists that are empty. The
     /// article *Proving the wiring* of `HopoateTestingHelpers` lists the limits.
     ///
     /// ```swift
@@ -42,6 +42,6 @@ extension DependencyContainer {
         let (graph, ofCreators) = examine(runningCreators: runsCreators)
         let problems = graph.problems(adding: ofCreators)
         if problems.isEmpty { return }
-        throw DependencyValidationError(problems: problems, notRun: graph.notRun)
+        throw DependencyValidationError(problems: problems, notes: graph.notes)
     }
 }

@@ -130,8 +130,8 @@ extension DependencyGraph {
         let isCreatedByRequester: Bool
         /// Whether a parent of the container keeps its instances, which the parent creates from its own services. Nil if not.
         let isKeptByParent: Bool?
-        /// What the check did not run: its creator or its clean-up, and why. Nil if it ran both, or if it runs no creators.
-        package let notRun: String?
+        /// What the check did not run: its creator or its clean-up, and why. Or else, a list that is empty. Nil if it runs no creators.
+        package let note: String?
         /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or if the graph was written without this.
         let cleansUp: Bool?
         /// The number of the key, which stands for the type and name.

@@ -43,7 +43,7 @@ struct Drawing {
             let unknown = node?.hasKnownDependencies == false ? "dependencies unknown" : nil
             let remarks = [
                 details, node?.place, style == .covered ? "covered" : nil,
-                node?.notRun ?? unknown,
+                node?.note ?? unknown,
             ]
             return remarks.compactMap { $0 }.joined(separator: ", ")
         }

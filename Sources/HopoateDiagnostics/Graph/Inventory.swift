@@ -103,7 +103,7 @@ final class Inventory {
     ///   - trial: What creators did in the trial. Nil if there was none.
     /// - Returns: The graph.
     func graph(adding lookups: [TrialLookup] = [], of trial: TrialRecord? = nil) -> DependencyGraph {
-        var edges: [Edge] = []
+        var (edges, emptyLists) = ([Edge](), [Int: String]())
         for (id, entry) in entries.enumerated() {
             if entry.isDecorator { edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared)) }
             var visited: Set = [id]
@@ -115,6 +115,10 @@ final class Inventory {
             else { continue }
             let found = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
             let to = found ?? lookup.key.contributions.flatMap { answers(to: $0, in: container).last }
+            if to == nil, let property = lookup.property, property.isRequired, property.key.contributions != nil {
+                let list = property.key.description
+                emptyLists[from] = "its property of \(list) is an empty list, as nothing is contributed"
+            }
             // The registration that answered has been removed, or is in a container that the graph does not show.
             if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
             let kind = key(lookup.key).kind == .contribution ? Edge.Kind.contributions : .required
@@ -124,7 +128,9 @@ final class Inventory {
         }
         let decorators = answers.values.joined().filter { entries[$0].isDecorator }
         let chains = Set(decorators.flatMap { sequence(first: $0, next: decorated) })
-        let nodes = entries.indices.map { node($0, isLive: chains.contains($0) || isAnswer($0), after: trial) }
+        let nodes = entries.indices.map { id in
+            node(id, isLive: chains.contains(id) || isAnswer(id), after: trial, emptyLists[id])
+        }
         return DependencyGraph(nodes: nodes, edges: edges)
     }
 
@@ -181,7 +187,12 @@ final class Inventory {
         return actor.map { "creator not run: it runs on the \($0) only" }
     }
 
-    private func node(_ id: Int, isLive: Bool, after trial: TrialRecord?) -> DependencyGraph.Node {
+    private func node(
+        _ id: Int,
+        isLive: Bool,
+        after trial: TrialRecord?,
+        _ emptyList: String?
+    ) -> DependencyGraph.Node {
         let (entry, lifetime) = (entries[id], lifetime(of: id))
         let key = key(entry.key)
         let longevity: Longevity =
@@ -208,7 +219,7 @@ final class Inventory {
             longevity: longevity,
             isCreatedByRequester: lifetime.isCreatedByRequester,
             isKeptByParent: owner(of: id) < innermost && lifetime.keepsInstances ? true : nil,
-            notRun: notRun(entry, isFound: !isLive || trial?.found.contains(entry.origin) != false),
+            note: notRun(entry, isFound: !isLive || trial?.found.contains(entry.origin) != false) ?? emptyList,
             cleansUp: lifetime.keepsInstances && originsWithCleanUp.contains(entry.origin) ? true : nil,
             key: key.number,
             container: entry.position

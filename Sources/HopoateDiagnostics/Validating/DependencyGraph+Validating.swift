@@ -41,6 +41,6 @@ extension DependencyGraph {
         }
     }
 
-    /// What the check did not run, with the registrations and the reasons.
-    package var notRun: [String] { nodes.compactMap { node in node.notRun.map { "\(node): \($0)." } } }
+    /// What the check did not run, and lists that are empty, with their registrations.
+    package var notes: [String] { nodes.compactMap { node in node.note.map { "\(node): \($0)." } } }
 }

@@ -19,7 +19,8 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
     /// ```
     public let problems: [DependencyProblem]
 
-    /// The creators and `onRemove` functions that the check did not run, each with its registration and the reason.
+    /// The creators and `onRemove` functions that the check did not run, each with its registration and the reason, and the
+    /// registrations whose instances have a property that is an empty list.
     ///
     /// Empty if the check runs no creators. A creator is not run if it takes an argument, if it is asynchronous and was not awaited
     /// before, or if it is isolated to another actor. An `onRemove` function is not run if something else may hold the instance.
@@ -28,21 +29,21 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
     /// do {
     ///     try container.validate(runningCreators: true)
     /// } catch let error as DependencyValidationError {
-    ///     print(error.notRun)
+    ///     print(error.notes)
     /// }
     /// ```
-    public let notRun: [String]
+    public let notes: [String]
 
-    package init(problems: [DependencyProblem], notRun: [String] = []) {
-        (self.problems, self.notRun) = (problems, notRun)
+    package init(problems: [DependencyProblem], notes: [String] = []) {
+        (self.problems, self.notes) = (problems, notes)
     }
 
-    /// The problems and how to fix them, in several lines each, and what was not run. At most 50 of a kind.
+    /// The problems and how to fix them, in several lines each, and the notes. At most 50 of a kind.
     public var description: String {
         let (printed, others) = problems.limitedByKind
         let texts = printed.enumerated().map { "Problem \($0 + 1) of \(problems.count): \($1)" } + others
-        let notRun = notRun.limited { "\n    " + $0 }.joined()
-        return (texts + (notRun.isEmpty ? [] : ["Not run by the check:" + notRun])).joined(separator: "\n\n")
+        let notes = notes.limited { "\n    " + $0 }.joined()
+        return (texts + (notes.isEmpty ? [] : ["Notes:" + notes])).joined(separator: "\n\n")
     }
 }
 

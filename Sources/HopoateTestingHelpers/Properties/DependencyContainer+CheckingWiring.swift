@@ -75,8 +75,8 @@ extension DependencyContainer {
             .sorted { $0.fullName < $1.fullName }
         let lines =
             skipped.limited { "checkWiring did not check \($0.fullName): \($0.reason)." }
-            + graph.notRun.limited { "checkWiring notes: \($0)" }
-            + (graph.notes + emptyLists).limited { "checkWiring notes: \($0)" }
+            + graph.notes.limited { "checkWiring notes: \($0)" }
+            + (graph.needsOfActors + emptyLists).limited { "checkWiring notes: \($0)" }
             + accepted.limited { "checkWiring accepted: \($0.summary)" }
         for line in lines { print(line) }
         graph.attach()
@@ -110,7 +110,7 @@ extension DependencyProblem {
 extension DependencyGraph {
     /// The registrations without an actor that need a service which is created on one. Off that actor, they fail unless that service
     /// was created before. So it depends on the order of look-ups whether an app works.
-    fileprivate var notes: [String] {
+    fileprivate var needsOfActors: [String] {
         edges.compactMap { edge in
             let isAtOnce = [.required, .optional, .contributions, .decorates].contains(edge.kind)
             guard isAtOnce, let used = edge.to.map({ nodes[$0] }), let actor = used.actor else { return nil }

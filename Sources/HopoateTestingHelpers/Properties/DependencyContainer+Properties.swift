@@ -69,7 +69,6 @@ extension DependencyContainer {
         )
     }
 
-    /// The services that a property may find, by any name or typed key. First registers the app's, if it has `AutoRegistering`.
     /// The properties whose lists have no contributions, by any name.
     func emptyLists(_ search: PropertySearch, in modules: [String]) -> [String] {
         let found = servicesByAnyName
@@ -80,6 +79,7 @@ extension DependencyContainer {
         }.map { "\($0.fullName) is an empty list, as nothing is contributed." }
     }
 
+    /// The services that a property may find, by any name or typed key. First registers the app's, if it has `AutoRegistering`.
     private var servicesByAnyName: Set<ObjectIdentifier> {
         registerDefaults()
         // Services that take an argument, and contributions, have types of their own as keys.

@@ -133,11 +133,11 @@ private final class Menu: Sendable {}
             try container.validate(runningCreators: true)
         }
         #expect(error.problems.count == 1)
-        #expect(error.notRun.count == 3)
-        #expect(error.notRun[0].hasSuffix(": creator not run: it takes an argument."))
+        #expect(error.notes.count == 3)
+        #expect(error.notes[0].hasSuffix(": creator not run: it takes an argument."))
         #expect(
             error.description.hasSuffix(
-                "\n\nNot run by the check:\n    " + error.notRun.joined(separator: "\n    ")
+                "\n\nNotes:\n    " + error.notes.joined(separator: "\n    ")
             )
         )
     }
@@ -149,17 +149,35 @@ private final class Menu: Sendable {}
         let error = try #require(throws: DependencyValidationError.self) {
             try container.validate(runningCreators: true)
         }
-        #expect(error.notRun.count == 1)
-        #expect(error.notRun[0].hasPrefix("HopoateDiagnosticsTests.Menu, cached"))
-        #expect(error.notRun[0].hasSuffix(": onRemove not run: something else may hold the instance."))
+        #expect(error.notes.count == 1)
+        #expect(error.notes[0].hasPrefix("HopoateDiagnosticsTests.Menu, cached"))
+        #expect(error.notes[0].hasSuffix(": onRemove not run: something else may hold the instance."))
     }
 
     @Test func `a check that runs no creators lists none`() throws {
         container.register(Float.self, asyncCreator: { 1 })
         container.autoregister(String.self) { (_: Int) in "" }
         let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
-        #expect(error.notRun.isEmpty)
+        #expect(error.notes.isEmpty)
         #expect(!error.description.contains("not run"))
+    }
+
+    @Test func `the error notes a property whose list is empty`() throws {
+        final class Screen { @Dependency private var menus: [Menu] }
+        container.register(Screen.self) { Screen() }
+        container.register(String.self) { throw SomeError() }
+        let note = "its property of Swift.Array<HopoateDiagnosticsTests.Menu> is an empty list, as nothing is contributed"
+        #expect(container.graph(runningCreators: true).description.contains(note))
+        var error = try #require(throws: DependencyValidationError.self) {
+            try container.validate(runningCreators: true)
+        }
+        #expect(error.notes.count == 1)
+        #expect(error.notes[0].hasSuffix(": \(note)."), "\(error.notes)")
+        container.contribute(to: Menu.self) { Menu() }
+        error = try #require(throws: DependencyValidationError.self) {
+            try container.validate(runningCreators: true)
+        }
+        #expect(error.notes.isEmpty)
     }
 
     // MARK: - Lists

@@ -260,7 +260,7 @@ extension ErrorsExplained {
     /// Notes on a missing feed loader.
     static let notes: [String: LookUp] = [
         "the container is empty: …": { _ in },
-        "it was registered at …, but that registration was removed: …": {
+        "it was registered at …, but that registration was removed …": {
             $0.remove($0.register(FeedLoader(), for: FeedLoader.self))
         },
         "it is registered under another name: …": {

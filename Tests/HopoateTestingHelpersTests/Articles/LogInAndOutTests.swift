@@ -126,12 +126,14 @@ struct LogInAndOutTests {
         let inbox = container.resolve(Inbox.self)
         #expect(inbox.isOpen)
 
-        await container.asyncRemove(session)
+        await container.asyncRemove(session, line: 1)
         #expect(!inbox.isOpen)
         let error = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
         #expect(
-            error?.description.contains("was removed: with the module HopoateTestingHelpersTests.SessionModule.")
-                == true
+            error?.description.contains(
+                "was removed at HopoateTestingHelpersTests/LogInAndOutTests.swift:1, with the module "
+                    + "HopoateTestingHelpersTests.SessionModule."
+            ) == true
         )
     }
 

@@ -122,18 +122,24 @@ import Testing
         #expect(!container.canResolve(Api.self))
     }
 
-    @Test func `an error says with which module a service was removed`() async throws {
+    @Test(arguments: [true, false]) func `an error says where and with which module a service was removed`(
+        isAwaited: Bool
+    ) async throws {
         let installed = container.install(Account(submodules: []))
-        await container.asyncRemove(installed)
+        if isAwaited {
+            await container.asyncRemove(installed, fileID: "App/Session.swift", line: 9)
+        } else {
+            container.remove(installed, fileID: "App/Session.swift", line: 9)
+        }
         let note = """
-            note: it was registered at HopoateTests/AsyncRemoveTests.swift:1, but that registration was removed: with the module \
-            HopoateTests.AsyncRemoveTests.Account.
+            note: it was registered at HopoateTests/AsyncRemoveTests.swift:1, but that registration was removed at \
+            App/Session.swift:9, with the module HopoateTests.AsyncRemoveTests.Account.
             """
         let error = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
         #expect(error?.description.contains(note) == true, "\(error!)")
         container.remove(container.register(Inbox(), for: Inbox.self))
         let other = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
-        #expect(other?.description.contains("removed: by its token") == true)
+        #expect(other?.description.contains("removed by its token") == true)
     }
 
     // MARK: - For some time
