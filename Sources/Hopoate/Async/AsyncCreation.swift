@@ -35,9 +35,8 @@ final class AsyncCreation: Sendable {
     func start(_ recipe: Recipe, _ creation: Activity) {
         let task = DependencyContainer.binding.withValue(.processWide) {
             Task {
-                var closed: AnyBox?
-                if case .made(let created, .closed, _) = await run(recipe) { closed = created }
-                Waiting.end(creation, cleaningUp: closed)
+                let outcome = await run(recipe)
+                Waiting.end(creation, with: outcome)
             }
         }
         Waiting.begin(creation, in: task)
@@ -54,17 +53,14 @@ final class AsyncCreation: Sendable {
                 return try await DependencyContainer.withShared(container) { try await recipe.asyncCreate!() }
             }
             end()
-            let (answer, keeping) = try lookup.keep(created)
-            outcome = .made(answer, keeping, lookup.mocks?.all ?? [])
-            lookup.observed?.notify(.creationEnded)
+            outcome = lookup.outcome(of: created)
         } catch {
             end()
-            outcome = lookup.outcome(of: lookup.failure(of: error))
-            lookup.observed?.notify(.creationFailed)
+            outcome = lookup.outcome(of: error)
         }
+        lookup.observed?.notify(outcome.event)
         // Not set to nil, as tasks that outlive the creator may be reading it.
         lookup.ownGraph?.end()
-        Waiting.handOver(outcome, of: lookup.creation!)
         return outcome
     }
 

@@ -55,29 +55,6 @@ extension Lookup {
         return try await Waiting.await(creation, self) { running.start(recipe, creation) }
     }
 
-    /// Goes on with what has come of a creation, which this look-up or another one has begun.
-    ///
-    /// - Returns: The answer, if the look-up has one now.
-    @inline(never)
-    private func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
-        switch outcome {
-        case .failed(let failure, let count):
-            if isOwn { throw failure }
-            if let shared = shared(failure, after: count) { throw shared }
-        case .made(let created, .closed, _): return try readAgain(after: created)
-        case .made(let created, .cached, _):
-            if isOwn, keeps(created) { return passToNextDecorator(created) }
-        // This look-up may have begun after a mock has ended that the instance was created from.
-        case .made(let created, _, let mocks) where isOwn || !mocks.haveEnded:
-            if !isOwn { add(mocks) }
-            isAbandoned = true
-            return passToNextDecorator(created)
-        case .made, nil: break
-        }
-        try restart(isCounted: isOwn)
-        return nil
-    }
-
     /// Begins to create an instance that no code awaits yet.
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)

@@ -13,7 +13,7 @@ extension StackTable {
                 found += stack.answering.filter { $0.lifetime == .eager && $0.recipe?.isAsynchronous == true }
             }
         }
-        return found.orderedByAge.filter { entry in
+        return found.ordered(by: \.number).filter { entry in
             entry.key.isOfContributions || requester.withParents.first { $0.hasBase(entry.key) } === self
         }
     }

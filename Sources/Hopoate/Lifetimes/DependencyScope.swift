@@ -64,7 +64,7 @@ public final class DependencyScope: Sendable {
     func removals() -> [Removal] {
         let trial = ThreadState.current.state.trials.last
         return registrations.withLock(\.values).compactMap {
-            trial?.includes($0) == false ? nil : Removal(registration: $0, turn: $0.number)
+            trial?.includes($0) == false ? nil : Removal(.instances, of: $0, turn: $0.number)
         }
     }
 

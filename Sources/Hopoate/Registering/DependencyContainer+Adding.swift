@@ -10,7 +10,8 @@ extension DependencyContainer {
         _ instance: Service,
         _ key: ServiceKey,
         _ place: CodePlace,
-        replacing replaced: Replaced = .nothing,
+        replacingAll: Bool = false,
+        isFromSetter: Bool = false,
         as mocks: [RegisteredMock] = [],
         _ instances: Box<Service>.Type = Box.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
@@ -24,11 +25,11 @@ extension DependencyContainer {
             box: instances.init(instance),
             in: table,
             rank: rank,
-            isFromSetter: replaced == .fromSetter,
+            isFromSetter: isFromSetter,
             isMock: !mocks.isEmpty
         )
         if !mocks.isEmpty { registration.slot.mocks = mocks }
-        table.push(registration, replacing: replaced)
+        table.push(registration, replacingAll: replacingAll)
         return registration
     }
 
@@ -38,7 +39,7 @@ extension DependencyContainer {
         _ lifetime: Lifetime,
         _ key: ServiceKey,
         _ place: CodePlace,
-        replacing replaced: Replaced = .nothing
+        replacingAll: Bool = false
     ) -> ServiceRegistration<Service> {
         lifetime.check(for: key, place, recipe)
         let table = table(place.fileID, place.line, isChange: true)
@@ -47,7 +48,7 @@ extension DependencyContainer {
         // An eager creator runs first, so the registration is newer than those that the creator makes.
         let isMadeNow = lifetime == .eager && !recipe.isAsynchronous && !key.takesArgument
         if isMadeNow { Lookup.createEagerly(registration, in: table) }
-        table.push(registration, replacing: replaced)
+        table.push(registration, replacingAll: replacingAll)
         return registration
     }
 

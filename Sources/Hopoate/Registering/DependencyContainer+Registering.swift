@@ -119,7 +119,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) -> ServiceRegistration<Service> {
         let key = ServiceKey(service, named: name)
-        return add(instance, key, CodePlace(fileID, line), replacing: .everything)
+        return add(instance, key, CodePlace(fileID, line), replacingAll: true)
     }
 
     /// Registers a creator in place of all registrations of a service.
@@ -151,7 +151,7 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> {
         let recipe = Recipe(creator: creator, isEager: cacheService)
         let (key, lifetime) = (ServiceKey(service, named: name), cacheService ? Lifetime.eager : .transient)
-        return add(recipe, lifetime, key, CodePlace(fileID, line), replacing: .everything)
+        return add(recipe, lifetime, key, CodePlace(fileID, line), replacingAll: true)
     }
 
     /// Removes a registration, wherever it is in its stack.

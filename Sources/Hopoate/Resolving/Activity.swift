@@ -11,36 +11,28 @@ final class Activity: @unchecked Sendable {
     var waits = Waits()
     /// The task of an asynchronous creator.
     var task: Task<Void, Never>?
-    /// The result of an asynchronous creator, or the failure of any. The last that waits for an asynchronous one clears it: its own task
-    /// may end later, and an error may hold the container.
+    /// What a creation has come to. The last that waits for an asynchronous one clears it: its own task may end later, and an error may
+    /// hold the container.
     var outcome: Outcome?
-    var abandonment: Abandonment?
+    /// What becomes of the instance, if the creation is abandoned.
+    var abandonment: ReleasedInstance?
 
     enum Outcome {
-        /// With the mocks that the instance was created from, if it is not cached: a slot has its own.
-        case made(AnyBox, Lookup.Keeping, [RegisteredMock])
+        /// Concerns its own look-up alone. The others look up again.
+        case made(AnyBox, Lookup.Keeping)
         /// With the number of steps up to the creator, if waiting look-ups share the failure.
         case failed(ResolutionFailure, sharedAfter: Int?)
+
+        /// The instance, if its registration cleans it up at once.
+        var closed: AnyBox? { if case .made(let created, .closed) = self { created } else { nil } }
+
+        /// The event that observers are notified of.
+        var event: ResolutionEvent.Kind { if case .made = self { .creationEnded } else { .creationFailed } }
     }
 
     init(by runner: Runner? = nil, isAsynchronous: Bool = true) {
         self.runner = runner ?? Runner()
         self.isAsynchronous = isAsynchronous
-    }
-}
-
-/// What becomes of the instance of an abandoned creation.
-struct Abandonment {
-    let registration: AnyServiceRegistration
-    let functions: [OnRemove]
-    /// Cleans up the instance. Begins with the abandonment, so that later endings wait for it.
-    let ending: Ending?
-
-    /// - Parameter created: The instance, if there is one to clean up.
-    @inline(never)
-    func end(cleaningUp created: AnyBox?) {
-        let cleanUp = created.map { CleanUp($0, by: functions, of: registration) }
-        ending?.run(EndingSteps([], Discarded(), cleanUp))
     }
 }
 

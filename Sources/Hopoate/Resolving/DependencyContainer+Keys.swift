@@ -112,7 +112,7 @@ extension DependencyContainer {
     ) -> Service {
         get { resolve(path, fileID: fileID, line: line) }
         set {
-            _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), replacing: .fromSetter)
+            _ = add(newValue, DependencyKey.key(path), CodePlace(fileID, line), isFromSetter: true)
         }
         // Changing a part of the service, for a partial mock, resolves the service. A changed mock counts as the original mock, and
         // is removed with it.
@@ -123,7 +123,7 @@ extension DependencyContainer {
             var service = lookup.answerOrTrap().service(as: Service.self)
             defer {
                 let mocks = lookup.changed ?? []
-                let changed = add(service, key, place, replacing: .fromSetter, as: mocks)
+                let changed = add(service, key, place, isFromSetter: true, as: mocks)
                 mocks.add(changed.shard.withLock { _ in changed.slot.box }, changed.releaseInstance)
             }
             yield &service

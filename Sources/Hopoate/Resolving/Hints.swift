@@ -72,7 +72,7 @@ struct HintSearch: Sendable {
 
     private var similarRegistrations: [RegistrationInfo] {
         let answering = inventory.reversed().filter { $0.depth == 0 && $0.key != key }
-        return answering.ordered(by: distances).prefix(5).filter { distance(of: $0) < .max }
+        return answering.ordered(by: distance).prefix(5).filter { distance(of: $0) < .max }
     }
 
     private var notes: [String] {
@@ -177,7 +177,7 @@ struct HintSearch: Sendable {
     private var isolation: String? {
         let isOutside = shared !== table && !shared.isProcessWide
         let others = table.isProcessWide ? StackTable.allLive : [.processWide]
-        for other in (isOutside ? shared.withParents : []) + others.ordered(by: { ($0.number, 0) }).reversed() {
+        for other in (isOutside ? shared.withParents : []) + others.ordered(by: { ~$0.number }) {
             guard let info = other.newest(key) else { continue }
             if isOfUnisolatedTest {
                 return "this test has no container of its own: isolate it with `.isolatedDependencies`."
@@ -199,14 +199,13 @@ struct HintSearch: Sendable {
             : inventory.isEmpty ? "the container is empty: has the code that registers services run?" : nil
     }
 
-    /// The distances of the service and of the name.
-    private func distances(of info: RegistrationInfo) -> (UInt64, UInt64) {
-        let distance = distance(of: info)
-        return (distance, distance < .max ? UInt64((info.name ?? "").distance(to: key.name ?? "")) : 0)
+    /// The distance of the service, and then that of the name. The largest number if they are not similar.
+    private func distance(of info: RegistrationInfo) -> UInt64 {
+        let distance = distanceOfService(of: info)
+        return distance < .max ? distance << 32 + UInt64((info.name ?? "").distance(to: key.name ?? "")) : .max
     }
 
-    /// The largest number if they are not similar.
-    private func distance(of info: RegistrationInfo) -> UInt64 {
+    private func distanceOfService(of info: RegistrationInfo) -> UInt64 {
         if info.service == key.role.service { return info.key.service == key.service ? 0 : 1 }
         let (wanted, found) = (HintSearch.core(of: key.role.service), HintSearch.core(of: info.service))
         let distance = found.distance(to: wanted)

@@ -14,38 +14,55 @@ extension Lookup {
 
     /// Runs a creator or a decorator, and keeps its instance if the lifetime says so.
     ///
-    /// - Returns: The instance, in the form in which it is kept.
-    func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox {
-        do {
-            let created = try run(recipe)
-            let answer = try endCreation(with: created)
-            observed?.notify(.creationEnded)
-            return answer
-        } catch {
-            throw endCreation(with: failure(of: error))
-        }
+    /// - Returns: The answer of the look-up. Nil if it goes on.
+    func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox? {
+        let created: AnyBox
+        do { created = try run(recipe) } catch { return try endCreation(with: outcome(of: error)) }
+        return try endCreation(with: outcome(of: created))
     }
 
     @inline(never)
-    private func endCreation(with created: AnyBox) throws -> AnyBox {
-        guard let creation else { return created }
-        let (answer, keeping) = try keep(created)
-        // Its decorations are not kept either.
-        if keeping == .unowned { ownership = .none }
-        isAbandoned = keeping == .abandoned
-        isClosed = keeping == .closed
-        Waiting.end(creation, cleaningUp: isClosed ? answer : nil)
-        return answer
+    private func endCreation(with outcome: Activity.Outcome) throws(ResolutionFailure) -> AnyBox? {
+        if let creation { Waiting.end(creation, with: outcome) }
+        observed?.notify(outcome.event)
+        return try accept(outcome, isOwn: true)
     }
 
+    /// Ends the creation in its slot, and keeps the instance there if the registration and the mocks still stand.
     @inline(never)
-    private func endCreation(with failure: ResolutionFailure) -> ResolutionFailure {
-        if let creation {
-            Waiting.handOver(outcome(of: failure), of: creation)
-            Waiting.end(creation)
+    func outcome(of created: AnyBox) -> Activity.Outcome {
+        do throws(ResolutionFailure) { return try keep(created) } catch { return outcome(of: error) }
+    }
+
+    /// Ends the creation in its slot, as the creator has thrown an error. Those that wait share the failure, unless its registration
+    /// was removed or reset meanwhile, or a mock has ended.
+    @inline(never)
+    func outcome(of error: any Error) -> Activity.Outcome {
+        let isShared = creation.map { end($0, keeping: nil) } == .unowned
+        return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
+    }
+
+    /// Goes on with what a creation has come to: its own, or one that the look-up has waited for.
+    ///
+    /// - Returns: The answer. Nil if the look-up goes on, with a decorator or with reading its stacks again.
+    @inline(never)
+    func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
+        budget.renew()
+        switch outcome {
+        case .failed(let failure, let count):
+            if isOwn { throw failure }
+            if let shared = shared(failure, after: count) { throw shared }
+        case .made(let created, .closed) where isOwn: closed = ClosedInstance(registration, created, decorators)
+        // After an await, it may have been released.
+        case .made(let created, let keeping) where isOwn && (keeping != .cached || !isAsync || keeps(created)):
+            // Its decorations are not kept either.
+            if keeping == .unowned { ownership = .none }
+            isAbandoned = keeping == .abandoned
+            return passToNextDecorator(created)
+        case .made, nil: break
         }
-        observed?.notify(.creationFailed)
-        return failure
+        try restart(isCounted: isOwn)
+        return nil
     }
 
     /// Runs a creator or decorator as the innermost one of the thread. The owning container is the shared one meanwhile.
@@ -57,28 +74,20 @@ extension Lookup {
         let outer = thread.enter(self)
         defer { thread.leave(self, to: outer) }
         observed?.notify(.creationBegan)
-        let input = decorated?.answer ?? argument?.input
+        let input = decorated ?? argument?.input
         guard let container = owner.container else { throw ResolutionFailure.missing }
         if container.isShared { return try recipe.create(from: input) }
         return try container.binding { try recipe.create(from: input) }!
     }
 
     /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
-    func keep(_ created: AnyBox) throws(ResolutionFailure) -> (AnyBox, Keeping) {
-        guard let creation, !isUnowned else { return (created, .unowned) }
+    private func keep(_ created: AnyBox) throws(ResolutionFailure) -> Activity.Outcome {
+        guard let creation, !isUnowned else { return .made(created, .unowned) }
         let (box, expiry) = try instanceToKeep(created)
         let keeping = end(creation, keeping: box, until: expiry)
         // What is over at once is like an instance that was reset, and no property keeps it.
-        if keeping == .unowned, registration?.lifetime.kind == .expiring { return (created, .abandoned) }
-        return (keeping == .cached ? box?.strong ?? created : created, keeping)
-    }
-
-    /// Ends the creation, which has failed. Those that wait share the failure, unless its registration was removed or reset
-    /// meanwhile, or a mock has ended.
-    @inline(never)
-    func outcome(of failure: ResolutionFailure) -> Activity.Outcome {
-        let isShared = creation.map { end($0, keeping: nil) } == .unowned
-        return .failed(failure, sharedAfter: isShared ? pathWithCreator.count : nil)
+        if keeping == .unowned, registration?.lifetime.kind == .expiring { return .made(created, .abandoned) }
+        return .made(keeping == .cached ? box?.strong ?? created : created, keeping)
     }
 
     /// The failure of a creator that has thrown an error.

@@ -9,25 +9,20 @@ extension Lookup {
         while true {
             let progress = try advance()
             if case .answer(let box) = progress { return box }
-            try wait(after: progress)
+            if let answer = try wait(after: progress) { return answer }
         }
     }
 
     /// Blocks the thread until another one has created the instance, which is all that a thread can do. This ends unless other
     /// threads abandon their creation each time, of which their own look-ups keep count.
     @inline(never)
-    private func wait(after progress: Progress) throws(ResolutionFailure) {
+    private func wait(after progress: Progress) throws(ResolutionFailure) -> AnyBox? {
         switch progress {
         case .wait(let creation) where !creation.isAsynchronous:
-            if case .failed(let failure, let count)? = try Waiting.wait(for: creation, self),
-                let shared = shared(failure, after: count)
-            {
-                throw shared
-            }
+            return try accept(try Waiting.wait(for: creation, self), isOwn: false)
         case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
         case .wait, .await, .answer: throw .failed(needsAwait)
         }
-        try restart(isCounted: false)
     }
 
     /// Advances as far as the thread can.
@@ -43,7 +38,7 @@ extension Lookup {
                 observed?.notify(.hit)
                 if let answer = passToNextDecorator(box) { return .answer(answer) }
             case .create(let recipe):
-                if let answer = try accept(try create(recipe)) { return .answer(answer) }
+                if let answer = try create(recipe) { return .answer(answer) }
             case .stop(let progress): return progress
             case .prepare(let preparation): if let progress = try perform(preparation) { return progress }
             }
@@ -58,8 +53,8 @@ extension Lookup {
         switch preparation {
         case .skipDecorator:
             guard let decorated else { return nil }
-            registration = decorated.registration
-            return passToNextDecorator(decorated.answer).map { .answer($0) }
+            registration = decoratedRegistration
+            return passToNextDecorator(decorated).map { .answer($0) }
         case .retry: return nil
         case .readClock: return try readClock()
         case .compare(let candidates): compare(with: candidates)
@@ -100,7 +95,7 @@ extension Lookup {
         if ownership == .arguments, decorator.tableNumber != base.tableNumber {
             ownership = .none
         }
-        decorated = DecoratedAnswer(registration: base, answer: answer)
+        (decorated, decoratedRegistration) = (answer, base)
         registration = decorator
         creation = nil
         mayRunHere = false
@@ -163,27 +158,13 @@ extension Lookup {
         return nil
     }
 
-    @inline(never)
-    private func accept(_ created: AnyBox) throws(ResolutionFailure) -> AnyBox? {
-        budget.renew()
-        return try isClosed ? readAgain(after: created) : passToNextDecorator(created)
-    }
-
-    /// Reads the stacks again, as the instance has been cleaned up.
-    @inline(never)
-    func readAgain(after instance: AnyBox) throws(ResolutionFailure) -> AnyBox? {
-        closed = ClosedInstance(registration, instance, decorators)
-        try restart()
-        return nil
-    }
-
     /// Reads the stacks again, from where the look-up began. User code may change them each time, which would not end.
     @inline(never)
     func restart(isCounted: Bool = true) throws(ResolutionFailure) {
         if isCounted { readings += 1 }
         if readings == Lookup.maxRepetitions { throw .failed(.cycle(path)) }
         (table, decorators) = (requestingTable, [])
-        (creation, decorated, instances, instance, compared, isClosed) = (nil, nil, nil, nil, nil, false)
+        (creation, decorated, decoratedRegistration, instances, instance, compared) = (nil, nil, nil, nil, nil, nil)
         if isExact, let registration { select(registration) } else { registration = nil }
     }
 }

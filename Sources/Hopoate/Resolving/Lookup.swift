@@ -33,8 +33,9 @@ final class Lookup: @unchecked Sendable {
     var table: StackTable
     /// The largest version of the stacks on the way.
     var version: UInt64 = 0
-    /// What the registration decorates, if it is a decorator.
-    var decorated: DecoratedAnswer?
+    /// What the registration decorates, if it is a decorator: an answer, and its registration.
+    var decorated: AnyBox?
+    var decoratedRegistration: AnyServiceRegistration?
     var ownership = Ownership.none
     /// Whether the instance is held weakly.
     var isWeak = false
@@ -47,8 +48,6 @@ final class Lookup: @unchecked Sendable {
     var budget = LoopBudget()
     /// An instance that was cleaned up as soon as the look-up had created it. The answer if nothing is registered any more.
     var closed: ClosedInstance?
-    /// Whether the instance was cleaned up as soon as it was created.
-    var isClosed = false
     /// Whether the look-up has released an expired instance of the registration.
     var hasReleased = false
     /// The place of an instance that is stored outside its registration's slot.
@@ -120,7 +119,7 @@ final class Lookup: @unchecked Sendable {
         argument = lookup.argument
         registration = lookup.registration
         table = lookup.table
-        decorated = lookup.decorated
+        (decorated, decoratedRegistration) = (lookup.decorated, lookup.decoratedRegistration)
         ownership = lookup.ownership
         isWeak = lookup.isWeak
         isAbandoned = lookup.isAbandoned
@@ -152,11 +151,11 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// The instance that a kept decoration is created from.
-    var source: AnyBox? { registration?.isDecorator == true ? decorated?.answer.identity : nil }
+    var source: AnyBox? { registration?.isDecorator == true ? decorated?.identity : nil }
 
     /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
     var isSourceOver: Bool {
-        guard let source, let base = decorated?.registration, base.tableNumber == registration?.tableNumber
+        guard let source, let base = decoratedRegistration, base.tableNumber == registration?.tableNumber
         else { return false }
         return !base.slot.holds(source)
     }
@@ -235,12 +234,6 @@ final class Lookup: @unchecked Sendable {
 /// The place of a look-up in its bucket: above another one, or at the bottom.
 struct BucketLink {
     let below: Unretained<Lookup>?
-}
-
-/// The answer that a decorator decorates, and its registration.
-struct DecoratedAnswer {
-    let registration: AnyServiceRegistration
-    let answer: AnyBox
 }
 
 /// Who owns an instance that a look-up creates.

@@ -43,8 +43,8 @@ package final class Trial {
     }
 
     /// Whether a clean-up is about an instance that only the trial holds, or about none of the trial's.
-    func mayCleanUp(_ cleanUp: CleanUp) -> Bool {
-        !includes(cleanUp.registration) || !hasTakenOver && !cleanUp.box.isShared
+    func mayCleanUp(_ box: AnyBox, of registration: AnyServiceRegistration?) -> Bool {
+        !includes(registration) || !hasTakenOver && !box.isShared
     }
 
     /// Whether a registration is in one of the forks.

@@ -92,22 +92,19 @@ enum Waiting {
         if priority > 0 { task.escalate(to: TaskPriority(rawValue: priority)) }
     }
 
-    /// Hands over the outcome of a creation before it ends.
-    static func handOver(_ outcome: Activity.Outcome, of creation: Activity) {
-        monitor.withLock { if !creation.isAsynchronous || !creation.waits.all.isEmpty { creation.outcome = outcome } }
-    }
-
-    /// Ends an activity, and wakes the threads and tasks that wait for it. Then cleans up the instance of an abandoned creation.
+    /// Ends an activity, and wakes the threads and tasks that wait for it, which get its outcome. Then cleans up the instance of an
+    /// abandoned creation.
     @inline(never)
-    static func end(_ activity: Activity, cleaningUp created: AnyBox? = nil) {
+    static func end(_ activity: Activity, with outcome: Activity.Outcome? = nil) {
         let (waits, abandonment) = monitor.withLock {
             defer { (activity.task, activity.abandonment) = (nil, nil) }
             activity.hasEnded = true
+            if !activity.isAsynchronous || !activity.waits.all.isEmpty { activity.outcome = outcome }
             return (activity.waits.all, activity.abandonment)
         }
         if !waits.isEmpty { monitor.wakeAll() }
         for wait in waits { monitor.withLock { wait.wake() }?.resume() }
-        abandonment?.end(cleaningUp: created)
+        abandonment?.end(cleaningUp: outcome?.closed)
     }
 
     /// Abandons a creation in progress, once. Call it under the lock of its slot.
@@ -125,7 +122,7 @@ enum Waiting {
         let ending = isCleanedUp ? Ending(by: creation.runner) : nil
         return monitor.withLock {
             if creation.abandonment == nil {
-                creation.abandonment = Abandonment(registration: registration, functions: functions, ending: ending)
+                creation.abandonment = ReleasedInstance(of: registration, functions, by: ending)
             }
             return creation.abandonment?.ending
         }

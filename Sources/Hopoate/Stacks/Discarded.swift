@@ -8,16 +8,6 @@ struct Discarded {
     private var position = 0
     private var objects: [AnyObject]?
 
-    /// An instance that its registration has released.
-    private struct ReleasedInstance {
-        let registration: AnyServiceRegistration
-        /// The whole slot, as the release of the source of a decoration may run user code, too.
-        var slot: Slot
-        let functions: [OnRemove]
-        /// The ending that cleans up the instance of an abandoned creation.
-        let ending: Ending?
-    }
-
     /// Adds an instance with its slot, under the lock of its registration's shard.
     mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration) {
         add(slot: slot, of: registration, registration.onRemove)
@@ -31,9 +21,7 @@ struct Discarded {
         if slot.box == nil, functions.isEmpty { return }
         let ending = slot.creation.flatMap { Waiting.abandon($0, of: registration, functions) }
         if instances == nil { instances = [] }
-        instances!.append(
-            ReleasedInstance(registration: registration, slot: slot, functions: functions, ending: ending)
-        )
+        instances!.append(ReleasedInstance(slot, of: registration, functions, by: ending))
     }
 
     @inline(never)
@@ -45,25 +33,18 @@ struct Discarded {
 
     mutating func add(_ others: [some AnyObject]) { for object in others { add(object) } }
 
-    /// The next clean-up. First releases the instance of the last one, so a decoration is released before the instance
-    /// that it decorates is cleaned up. Runs user code: call it under no lock.
-    mutating func next() -> CleanUp? {
-        guard instances != nil else { return nil }
+    /// The next instance to clean up. First releases the last one, so a decoration is released before the instance that it
+    /// decorates is cleaned up. Runs user code: call it under no lock.
+    mutating func next() -> ReleasedInstance? {
+        guard let instances else { return nil }
         while true {
-            if position > 0 { instances![position - 1].slot = Slot() }
-            if position == instances!.count { return nil }
+            if position > 0 { instances[position - 1].release() }
+            if position == instances.count { return nil }
+            let released = instances[position]
             position += 1
-            if !instances![position - 1].functions.isEmpty, let cleanUp = cleanUp(of: instances![position - 1]) {
-                return cleanUp
-            }
+            if let registration = released.registration { released.ending?.begin(for: registration) }
+            if released.box != nil { return released }
         }
-    }
-
-    private func cleanUp(of released: ReleasedInstance) -> CleanUp? {
-        released.ending?.begin(for: released.registration)
-        // A weakly held instance is not cleaned up.
-        guard let box = released.slot.box, !box.isWeak else { return nil }
-        return CleanUp(box, by: released.functions, of: released.registration)
     }
 
     /// Cleans up and releases the instances, and then releases the other objects.

@@ -15,7 +15,7 @@ final class Ending: Sendable {
         /// The registration whose instance is being cleaned up. Nil while the ending waits for others.
         var cleaned: AnyServiceRegistration?
         /// The clean-ups that run in a task of their own.
-        var later: [CleanUp] = []
+        var later: [ReleasedInstance] = []
     }
 
     init(by runner: Runner, in table: StackTable? = nil) {
@@ -47,28 +47,29 @@ final class Ending: Sendable {
     @inline(never)
     func run(_ steps: EndingSteps) {
         Ending.taskLocal.withValue(self) {
-            while let cleanUp = steps.next(of: self) { run(cleanUp) }
+            while let released = steps.next(of: self) { run(released) }
         }
         let containers = state.withLock(\.later).map(\.registration?.container)
         if containers.isEmpty { end() } else { runLater(keeping: containers) }
     }
 
     /// Runs the synchronous functions up to the first asynchronous one. The others run later.
-    private func run(_ cleanUp: CleanUp) {
-        if let registration = cleanUp.registration { begin(for: registration) }
-        if let trial = ThreadState.current.state.trials.last, !trial.mayCleanUp(cleanUp) {
+    private func run(_ released: ReleasedInstance) {
+        guard let box = released.box else { return }
+        if let registration = released.registration { begin(for: registration) }
+        var ranCount = 0
+        if let trial = ThreadState.current.state.trials.last, !trial.mayCleanUp(box, of: released.registration) {
             // An instance that is cleaned up later may hold it.
-            if !state.withLock(\.later).isEmpty { return state.withLock { $0.later.append(cleanUp) } }
-            return trial.notCleanedUp.append(cleanUp.registration!.origin)
-        }
-        for (index, function) in cleanUp.functions.enumerated() {
-            guard case .synchronous(let function) = function else {
-                let functions = Array(cleanUp.functions[index...])
-                let left = CleanUp(cleanUp.box, by: functions, of: cleanUp.registration)
-                return state.withLock { $0.later.append(left) }
+            if state.withLock(\.later).isEmpty { return trial.notCleanedUp.append(released.registration!.origin) }
+        } else {
+            while ranCount < released.functions.count, case .synchronous(let function) = released.functions[ranCount] {
+                function.value(box)
+                ranCount += 1
             }
-            function.value(cleanUp.box)
+            if ranCount == released.functions.count { return }
         }
+        let left = ReleasedInstance(Slot(box: box), of: released.registration, Array(released.functions[ranCount...]))
+        state.withLock { $0.later.append(left) }
     }
 
     /// Runs clean-ups in a task. Their containers live until then, as they may look up services.
@@ -79,11 +80,11 @@ final class Ending: Sendable {
         AsyncCreation.outside {
             _ = Ending.taskLocal.withValue(self) {
                 Task {
-                    while let cleanUp = state.withLock({ $0.later.popLast() }) {
-                        if isOfTrial, cleanUp.box.isShared { continue }
-                        if let registration = cleanUp.registration { release(registration, isOfMany: false) }
-                        clean(cleanUp.registration)
-                        await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: nil)
+                    while let released = state.withLock({ $0.later.popLast() }), let box = released.box {
+                        if isOfTrial, box.isShared { continue }
+                        if let registration = released.registration { release(registration, isOfMany: false) }
+                        clean(released.registration)
+                        await OnRemove.run(released.functions, box, isolation: nil)
                     }
                     withExtendedLifetime(containers) {}
                     end()
@@ -158,10 +159,10 @@ final class Ending: Sendable {
             Task {
                 let steps = EndingSteps(after: awaited, removals)
                 var watch: Task<Void, Never>?
-                while let cleanUp = steps.next(of: ending) {
-                    ending.clean(cleanUp.registration)
-                    if watch == nil, cleanUp.isAsynchronous { watch = ending.table?.watch() }
-                    await OnRemove.run(cleanUp.functions, cleanUp.box, isolation: isolation)
+                while let released = steps.next(of: ending), let box = released.box {
+                    ending.clean(released.registration)
+                    if watch == nil, released.isAsynchronous { watch = ending.table?.watch() }
+                    await OnRemove.run(released.functions, box, isolation: isolation)
                 }
                 watch?.cancel()
                 ending.end()
@@ -176,7 +177,7 @@ final class Ending: Sendable {
     @inline(never)
     private func begin(for removals: [Removal], _ scope: DependencyScope?) -> [Activity] {
         let earlier = scope?.begin(self) ?? table?.shards.begin(self)
-        for removal in removals where removal.instance == nil { begin(for: removal.registration) }
+        for removal in removals where !removal.isOfOneInstance { begin(for: removal.registration) }
         return earlier?.map(\.activity) ?? []
     }
 }

@@ -1,27 +1,43 @@
-/// Removes a registration, releases its instances, or releases one of them. The largest `turn` comes first.
-struct Removal {
+/// Removes something that a container or scope has. The largest `turn` comes first.
+final class Removal: Sendable {
+    enum Target {
+        /// The registration, with its instances.
+        case registration(in: StackTable)
+        /// The instances of the registration.
+        case instances
+        /// One instance of a requesting container.
+        case instance(Instance, Instances)
+    }
+
     let registration: AnyServiceRegistration
-    var table: StackTable?
-    var instance: (Instance, Instances)?
-    let turn: UInt64
+    private let target: Target
+    fileprivate let turn: UInt64
+
+    init(_ target: Target, of registration: AnyServiceRegistration, turn: UInt64) {
+        (self.target, self.registration, self.turn) = (target, registration, turn)
+    }
+
+    var isOfOneInstance: Bool { if case .instance = target { true } else { false } }
 
     /// The creations in progress whose instances it releases.
     @inline(never)
     var creations: [Activity] {
-        if let (instance, instances) = instance { return instances.creation(of: instance).map { [$0] } ?? [] }
-        return registration.creationsInProgress
+        guard case .instance(let instance, let instances) = target else { return registration.creationsInProgress }
+        return instances.creation(of: instance).map { [$0] } ?? []
     }
 
     fileprivate func perform() -> Discarded {
-        if let table { return registration.discard(from: table) }
-        if let (instance, instances) = instance { return instances.discard(instance) }
-        return registration.discardInstances()
+        switch target {
+        case .registration(let table): registration.discard(from: table)
+        case .instances: registration.discardInstances()
+        case .instance(let instance, let instances): instances.discard(instance)
+        }
     }
 }
 
 /// The steps of an ending, one after the other.
 final class EndingSteps {
-    private var cleanUp: CleanUp?
+    private var released: ReleasedInstance?
     private var discarded = Discarded()
     /// The next one comes last.
     private var removals: [Removal]
@@ -32,9 +48,13 @@ final class EndingSteps {
     /// Whether the creations of the next removal were awaited.
     private var isReady = false
 
-    init(_ removals: [Removal] = [], _ discarded: consuming Discarded = Discarded(), _ cleanUp: CleanUp? = nil) {
-        self.removals = removals.inOrder
-        (self.discarded, self.cleanUp) = (discarded, cleanUp)
+    init(
+        _ removals: [Removal] = [],
+        _ discarded: consuming Discarded = Discarded(),
+        _ released: ReleasedInstance? = nil
+    ) {
+        self.removals = removals.ordered(by: \.turn)
+        (self.discarded, self.released) = (discarded, released)
         (waits, isAwaiting) = ([], false)
     }
 
@@ -42,15 +62,15 @@ final class EndingSteps {
         (removals, waits, self.list, isAwaiting) = ([], earlier, list, true)
     }
 
-    /// The next clean-up, or wait. First releases the instance of the last one. Runs user code.
+    /// The next instance to clean up, or wait. First releases the last instance. Runs user code.
     @inline(never)
-    func next(of ending: Ending) -> CleanUp? {
+    func next(of ending: Ending) -> ReleasedInstance? {
         while true {
-            if let cleanUp = cleanUp.take() ?? waits.popLast().map({ CleanUp(waitingFor: $0) }) ?? discarded.next() {
-                return cleanUp
-            }
+            if let released = released.take() { return released }
+            if let activity = waits.popLast() { return ReleasedInstance(waitingFor: activity) }
+            if let released = discarded.next() { return released }
             if let list {
-                (removals, self.list) = (list().inOrder, nil)
+                (removals, self.list) = (list().ordered(by: \.turn), nil)
             } else if let removal = removals.last {
                 if isAwaiting, !isReady {
                     (waits, isReady) = (removal.creations, true)
@@ -76,6 +96,4 @@ extension [Removal] {
         for removal in self { creations += removal.creations }
         return creations
     }
-
-    fileprivate var inOrder: [Removal] { ordered { ($0.turn, 0) } }
 }

@@ -143,7 +143,7 @@ struct Instances: Sendable {
     var removals: [Removal] {
         state.withLock { state in
             state.buckets.values.flatMap(\.self).map {
-                Removal(registration: $0.registration, instance: ($0, self), turn: $0.turn)
+                Removal(.instance($0, self), of: $0.registration, turn: $0.turn)
             }
         }
     }
@@ -174,34 +174,26 @@ struct Instances: Sendable {
     /// twice as many instances as the last sweep left.
     @inline(never)
     func sweep(at now: Double?) {
-        // Keeps other threads from sweeping meanwhile.
-        let found = state.withLock { state -> [Instance] in
-            if state.count < state.countToSweepAt { return [] }
+        let (found, slots) = state.withLock { state -> ([Instance], [Slot]) in
+            if state.count < state.countToSweepAt { return ([], []) }
+            // Keeps other threads from sweeping meanwhile.
             state.countToSweepAt = .max
-            return state.all
+            let all = state.all
+            return (all, all.map(\.slot))
         }
-        if !found.isEmpty { sweep(found, at: now) }
+        if !found.isEmpty { sweep(found, slots, at: now) }
     }
 
     @inline(never)
-    private func sweep(_ found: [Instance], at now: Double?) {
+    private func sweep(_ found: [Instance], _ slots: [Slot], at now: Double?) {
         // Decided outside the lock: `standing` locks shards, and `strong` may release the last reference to an object.
-        let slots = state.withLock { _ in found.map(\.slot) }
         let standings = found.map(\.standing)
         var left: [ObjectIdentifier: AnyServiceRegistration] = [:]
-        for (index, slot) in slots.enumerated() {
+        // The oldest first, as a decoration is over if its source is.
+        for (index, slot) in slots.enumerated().reversed() {
             let isOver = slot.box?.strong == nil || slot.isExpired(at: now) || !standings[index].isFound
-            if let identity = slot.identity, !isOver { left[identity] = found[index].registration }
-        }
-        // A decoration is over if its source is. Repeats until a round finds no other one.
-        var count = 0
-        var budget = LoopBudget()
-        while count != left.count {
-            budget.takeTurn(of: "sweep(at:)")
-            count = left.count
-            for slot in slots where slot.source.map({ left[ObjectIdentifier($0)] == nil }) == true {
-                if let identity = slot.identity { left[identity] = nil }
-            }
+            let isSourceOver = slot.source.map { left[ObjectIdentifier($0)] == nil } == true
+            if let identity = slot.identity, !isOver, !isSourceOver { left[identity] = found[index].registration }
         }
         state.withLock { state, discarded in
             for (index, instance) in found.enumerated() {
@@ -238,7 +230,7 @@ struct Instances: Sendable {
 extension [Instance] {
     @inline(never)
     fileprivate var inOrderOfRelease: [Instance] {
-        ordered { ($0.turn, 0) }.reversed()
+        ordered { ~$0.turn }
     }
 }
 

@@ -1,20 +1,15 @@
 // The library sorts here only, and by numbers. The standard library's sort would add 8 KB to an app (`Scripts/weigh`).
 
-extension Sequence {
-    /// The elements with the smallest numbers first. The second number decides if the first ones are equal.
-    func ordered(by numbers: (Element) -> (UInt64, UInt64)) -> [Element] {
-        let elements = Array(self)
-        if elements.count < 2 { return elements }
-        return order(of: elements.map(numbers)).map { elements[$0] }
+extension Array {
+    /// The elements with the smallest numbers first.
+    func ordered(by number: (Element) -> UInt64) -> [Element] {
+        count < 2 ? self : order(of: map(number)).map { self[$0] }
     }
 }
 
-extension Sequence<AnyServiceRegistration> {
-    var orderedByAge: [AnyServiceRegistration] { ordered { ($0.number, 0) } }
-}
-
 /// Merges parts that are in order, each time twice as large ones.
-private func order(of numbers: [(UInt64, UInt64)]) -> [Int] {
+@inline(never)
+private func order(of numbers: [UInt64]) -> [Int] {
     var (order, width) = (Array(numbers.indices), 1)
     while width < numbers.count {
         let parts = order

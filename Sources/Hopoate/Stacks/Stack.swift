@@ -50,8 +50,8 @@ final class Stack {
     func index(of registration: AnyServiceRegistration) -> Int? { entries.lastIndex { $0 === registration } }
 
     /// Removes the registrations that a new one replaces, and inserts it below those of a higher rank.
-    func push(_ new: AnyServiceRegistration, replacing old: Replaced = .nothing, _ discarded: inout Discarded) {
-        if old != .nothing { removeReplaced(old, by: new, &discarded) }
+    func push(_ new: AnyServiceRegistration, replacingAll: Bool = false, _ discarded: inout Discarded) {
+        if replacingAll || new.isFromSetter { removeReplaced(by: new, replacingAll, &discarded) }
         var index = entries.count
         while index > 0, entries[index - 1].rank.rawValue > new.rank.rawValue { index -= 1 }
         // It covers the registration below it, unless it stands below the base.
@@ -100,8 +100,8 @@ final class Stack {
     }
 
     /// Removes the registrations that a new one replaces, the newest first.
-    private func removeReplaced(_ replaced: Replaced, by new: AnyServiceRegistration, _ discarded: inout Discarded) {
-        for old in entries.reversed() where replaced == .everything || old.isFromSetter {
+    private func removeReplaced(by new: AnyServiceRegistration, _ areAll: Bool, _ discarded: inout Discarded) {
+        for old in entries.reversed() where areAll || old.isFromSetter {
             if old.rank.rawValue <= new.rank.rawValue { remove(old, &discarded) }
         }
     }
@@ -197,13 +197,4 @@ final class Stack {
         guard index >= 0, entries[index].slot.mocks.isEmpty else { return nil }
         return entries[index].slot.box.map { BorrowedInstance($0, expiry: entries[index].slot.expiry) }
     }
-}
-
-/// The registrations that a new one replaces.
-@usableFromInline
-enum Replaced {
-    case nothing
-    case everything
-    /// The registration of `container[\.key] = …`.
-    case fromSetter
 }

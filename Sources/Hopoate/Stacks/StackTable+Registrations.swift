@@ -3,7 +3,7 @@
 extension StackTable {
     /// Pushes a registration onto the stack of its key. Those that it replaces are removed under the same lock.
     @inline(never)
-    func push(_ registration: AnyServiceRegistration, replacing replaced: Replaced = .nothing) {
+    func push(_ registration: AnyServiceRegistration, replacingAll: Bool = false) {
         addToModule(registration)
         if registration.key.isOfClock { ProcessFlag.clocks.set() }
         var isObserved = false
@@ -11,7 +11,7 @@ extension StackTable {
             // A container that has ended accepts no registration.
             if shard.isClosed { return }
             isObserved = shard.isObserved
-            shard.stackOrNew(of: registration.key, in: self).push(registration, replacing: replaced, &discarded)
+            shard.stackOrNew(of: registration.key, in: self).push(registration, replacingAll: replacingAll, &discarded)
         }
         if isObserved { notifyObservers(registration) }
     }
@@ -51,7 +51,7 @@ extension StackTable {
     func removals(of registrations: [AnyServiceRegistration]) -> [Removal] {
         var removals: [Removal] = []
         for registration in registrations where registration.shard.isIn(self) {
-            removals.append(Removal(registration: registration, table: self, turn: registration.number))
+            removals.append(Removal(.registration(in: self), of: registration, turn: registration.number))
         }
         return removals
     }
@@ -64,7 +64,7 @@ extension StackTable {
     func presentRemovals(resetting isResetting: Bool = false) -> [Removal] {
         let instances = withState(\.instances)
         let removals = entries.map { entry in
-            Removal(registration: entry, table: isResetting ? nil : self, turn: entry.turn)
+            Removal(isResetting ? .instances : .registration(in: self), of: entry, turn: entry.turn)
         }
         return removals + (instances?.removals ?? [])
     }
@@ -85,7 +85,7 @@ extension StackTable {
 
     /// Copies the registrations into a new table, which no other code uses yet.
     func fork(into table: StackTable, isTrial: Bool) {
-        for entry in entries.orderedByAge {
+        for entry in entries.ordered(by: \.number) {
             let isTakenOver = isTrial && entry.keepsAwaitedInstance
             if let copy = entry.copy(for: table, isTrial: isTrial, isTakenOver: isTakenOver) { table.push(copy) }
         }
@@ -110,7 +110,7 @@ extension StackTable {
                 infos += stack.infos()
             }
         }
-        return infos.ordered { ($0.number, 0) }
+        return infos.ordered(by: \.number)
     }
 
     /// Every registration that a look-up may find, the parents' too.
