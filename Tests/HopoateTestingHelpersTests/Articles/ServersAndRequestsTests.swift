@@ -100,7 +100,7 @@ import Testing
             Thread.sleep(forTimeInterval: 0.2)
             isOver.add("over")
         }
-        await shutDown(app, withinSeconds: 0.01)
+        await app.asyncRemoveAll(withinSeconds: 0.01)
         #expect(isOver.all == ["over"])
     }
 
