@@ -10,7 +10,7 @@ final class DebugMenu {
     private let container: DependencyContainer
     private let profile: StartUpProfile
     private var tracer: ResolutionTracer?
-    private(set) var resolutions: [String] = []
+    private(set) var trees: [String] = []
 
     init(_ container: DependencyContainer = .shared) {
         self.container = container
@@ -31,7 +31,7 @@ final class DebugMenu {
 
     func stopTracing() { tracer = nil }
 
-    private func add(_ tree: String) { resolutions = (resolutions + [tree]).suffix(20) }
+    private func add(_ tree: String) { trees = (trees + [tree]).suffix(20) }
 }
 
 private struct Folder: Sendable {}
@@ -67,10 +67,10 @@ private final class Feed: Sendable { init(archive: Archive) {} }
         #expect(menu.wiring.contains("Archive"))
         menu.startTracing()
         for _ in 1...21 { _ = container.resolve(Feed.self) }
-        while menu.resolutions.count < 20 { await Task.yield() }
+        while menu.trees.count < 20 { await Task.yield() }
         menu.stopTracing()
         let isResolution = { (text: String) in text.hasSuffix("= kept") || text.contains("requested at") }
-        #expect(menu.resolutions.allSatisfy(isResolution))
+        #expect(menu.trees.allSatisfy(isResolution))
         #expect(menu.launchTimes.contains("  1  HopoateTestingHelpersTests.Feed"))
     }
 

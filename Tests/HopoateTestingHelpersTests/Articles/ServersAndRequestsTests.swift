@@ -85,8 +85,8 @@ import Testing
             notes.add(Task.isCancelled ? "cancelled" : "closed 1")
         }
         await shutDown(app, withinSeconds: 0.01)
-        let name = "the clean-up of Swift.Int, registered at HopoateTestingHelpersTests/ServersAndRequestsTests.swift:21"
-        #expect(logger.notes.all == ["still waiting for \(name)"])
+        let place = "registered at HopoateTestingHelpersTests/ServersAndRequestsTests.swift:21"
+        #expect(logger.notes.all == ["still waiting for the clean-up of Swift.Int, \(place)"])
         #expect(notes.all.isEmpty)
         #expect(app.registrations.map { "\($0.service)" } == ["String"])
         gate.continuation.finish()
