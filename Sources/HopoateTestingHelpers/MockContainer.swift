@@ -11,8 +11,8 @@ public import Hopoate
 /// Resolutions get the mock until the `MockContainer` is released. Then they get the service that was registered before. Cached
 /// services that were created from the mock, directly or through others, are released with it.
 ///
-/// Store the `MockContainer` in a property of the suite, or use `withExtendedLifetime`: Swift may release a local constant after
-/// its last use. A cached service that was created before the mock keeps the real service: isolate the test, or reset the
+/// Store the `MockContainer` in a property of the suite: Swift may release a local constant after its last use, unless you call
+/// `withExtendedLifetime`. A cached service that was created before the mock keeps the real service: isolate the test, or reset the
 /// registration of that service. See <doc:Testing-recipes#When-a-mock-is-removed>.
 public final class MockContainer<Service, Mock> {
     /// The mock, with its own type.
