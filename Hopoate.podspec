@@ -1,7 +1,7 @@
 Pod::Spec.new do |s|
   s.name = 'Hopoate'
   s.version = '2.0.0'
-  s.summary = 'A service locator: register services once, look them up by type, replace them in tests.'
+  s.summary = 'A service locator: register services once, resolve them by type, replace them in tests.'
   s.description = <<~TEXT
     Hopoate is a service locator for Swift without dependencies, macros or build phases. Registrations of one type are a
     stack: the newest answers, and removing it brings back what was there before. Mocks, overrides and test isolation

@@ -91,7 +91,7 @@ enum Container {
 
     static func resettingOneRegistration(in container: DependencyContainer) {
         let token = container.register(Settings.self) { try Settings.load() }
-        container.reset(token)  // the next look-up loads them again
+        container.reset(token)  // loaded again when they are next resolved
     }
 
     static func listing() {
@@ -132,7 +132,7 @@ enum Container {
     static func handling(in app: DependencyContainer) {
         app.withChild { request in
             request.register(User(id: 1), for: User.self)
-            Handler().respond()  // its properties look services up in the child
+            Handler().respond()  // its properties resolve services in the child
         }
     }
 

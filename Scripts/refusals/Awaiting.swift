@@ -46,7 +46,10 @@ func endings(of container: DependencyContainer) async {
     #if CURED
     await container.withChild { $0.register("request", for: String.self) }
     await withIsolatedDependencies { _ = DependencyContainer.shared.register("test", for: String.self) }
+    container.register("path", for: String.self).onRemove { _ = try? await Database.open($0) }
     #else
+    // error: invalid conversion from throwing function of type
+    container.register("path", for: String.self).onRemove { _ = try await Database.open($0) }
     // error: expression is 'async' but is not marked with 'await'
     container.withChild { $0.register("request", for: String.self) }
     // error: expression is 'async' but is not marked with 'await'

@@ -78,11 +78,11 @@ nonisolated final class Reader {
     @Dependency(named: "backup") private var backup: any Store
     @OptionalDependency private var archive: (any Store)?
     #else
-    // error: leave out the value, and register the service: the property looks it up
+    // error: leave out the value, and register the service: the property resolves it
     @Dependency private var store: any Store = DiskStore()
-    // error: leave out the value, and register the service: the property looks it up
+    // error: leave out the value, and register the service: the property resolves it
     @Dependency private var inferred = DiskStore()
-    // error: leave out the value, and register the service: the property looks it up
+    // error: leave out the value, and register the service: the property resolves it
     @Dependency(named: "backup") private var backup: any Store = DiskStore()
     // error: leave out the value: the property is nil if nothing is registered
     @OptionalDependency private var archive: (any Store)? = nil

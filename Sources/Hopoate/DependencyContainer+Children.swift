@@ -6,7 +6,7 @@ extension DependencyContainer {
     /// ```swift
     /// app.withChild { request in
     ///     request.register(User(id: 1), for: User.self)
-    ///     Handler().respond()  // its properties look services up in the child
+    ///     Handler().respond()  // its properties resolve services in the child
     /// }
     /// ```
     ///

@@ -2,7 +2,7 @@ extension DependencyContainer {
     /// The container that code uses by default: the process-wide one, unless ``withShared(_:operation:)`` has set another.
     ///
     /// The process-wide container lives as long as the process. While a creator runs, `shared` returns the container that creates
-    /// the service. This is the container that has the registration, unless a child looks up a ``Lifetime/transient``,
+    /// the service. This is the container that has the registration, unless a child resolves a ``Lifetime/transient``,
     /// ``Lifetime/graph`` or ``Lifetime/perContainer`` service of its parent. Then it is the child. See <doc:The-stack>.
     ///
     /// ```swift

@@ -1,8 +1,8 @@
-/// A container of services: it stores registrations, and looks services up in them.
+/// A container of services: it stores registrations, and resolves services.
 ///
 /// A container has a stack for each type of service, and one more for each name that you give to registrations of that type.
-/// Registering pushes an entry onto the stack, and look-ups use the newest entry. When you remove that one, look-ups use the entry
-/// below again.
+/// Registering pushes an entry onto the stack, and the newest entry answers. When you remove it, the entry below
+/// answers again.
 ///
 /// ```swift
 /// let container = DependencyContainer.shared
@@ -11,8 +11,8 @@
 /// ```
 ///
 /// You can use a container from any thread, actor or task. It holds no lock while it runs your code, such as creators, `deinit`s,
-/// and the `==` of an argument, so this code may call the container. Only a look-up with an argument fails in such a `==`. While a
-/// creator runs, ``shared`` returns the container that creates the service, so new objects look up their own services there.
+/// and the `==` of an argument, so this code may call the container. Only resolving with an argument fails in such a `==`. While a
+/// creator runs, ``shared`` returns the container that creates the service, so new objects resolve their own services there.
 public final class DependencyContainer: Sendable {
     /// Nil for the process-wide container, whose table is `StackTable.processWide`. That is a static object without reference
     /// counting, which would be a third of a hit (`Benchmarks`, rows 'resolve' and 'two threads').
@@ -28,7 +28,7 @@ public final class DependencyContainer: Sendable {
     /// Creates an empty container without a parent.
     ///
     /// The container keeps an instance until its registration is removed, or until the container itself is released. A container
-    /// that is being released creates nothing: if a `deinit` looks up a service then, it finds only older instances that the
+    /// that is being released creates nothing: if a `deinit` resolves a service then, it finds only older instances that the
     /// container still keeps.
     ///
     /// ```swift
@@ -37,9 +37,9 @@ public final class DependencyContainer: Sendable {
     /// ```
     public convenience init() { self.init(ownTable: StackTable()) }
 
-    /// Creates an empty container that looks up missing services in its parent.
+    /// Creates an empty container that resolves missing services in its parent.
     ///
-    /// A look-up in the child uses the child's own registrations. If there is none for the service, the look-up continues in the
+    /// The child resolves from its own registrations. If there is none for the service, the child asks the
     /// parent, and so on. A cached service of a parent is created from the parent's services, not from the child's, and all
     /// children share its instance. <doc:The-stack> lists for each lifetime which container creates the instance, and which keeps
     /// it. The root container, which has no parent, has the defaults of typed keys and the registrations of ``AutoRegistering``.
@@ -52,7 +52,7 @@ public final class DependencyContainer: Sendable {
     /// account.removeAll()  // at logout
     /// ```
     ///
-    /// - Parameter parent: The parent. The child keeps it alive, and so do objects that look services up in the child. If a cached
+    /// - Parameter parent: The parent. The child keeps it alive, and so do objects that resolve services in the child. If a cached
     ///   service of the parent stores the child, they form a retain cycle.
     public convenience init(parent: DependencyContainer) { self.init(ownTable: StackTable(parent: parent)) }
 
@@ -111,7 +111,7 @@ extension DependencyContainer {
     /// Removes all registrations of the container, and releases their instances.
     ///
     /// The calling thread removes one registration after the other, the newest first. Until an older registration is removed,
-    /// look-ups still find it. If a registration has several instances, the newest is released first.
+    /// resolutions still find it. If a registration has several instances, the newest is released first.
     ///
     /// Synchronous `onRemove` functions run on the calling thread. Asynchronous ones run afterwards, one after the other in the same
     /// order, in a task that no one awaits; to await them, use ``asyncRemoveAll(isolation:)``. Tokens of removed registrations have
@@ -128,7 +128,7 @@ extension DependencyContainer {
     /// First the call awaits earlier clean-ups in the container, and the creations in progress of services that the container keeps,
     /// on other threads too. It does not await a creation that awaits the call itself: see <doc:The-stack#End-a-container>. Then
     /// it removes one registration after the other, the newest first, and awaits the `onRemove` functions of each in the order
-    /// in which they were added. These functions can still look up older registrations. They run even if the caller's task is
+    /// in which they were added. These functions can still resolve older registrations. They run even if the caller's task is
     /// cancelled, and `Task.isCancelled` is false in them.
     ///
     /// ```swift
@@ -171,16 +171,16 @@ extension DependencyContainer {
     @available(*, unavailable, renamed: "removeAll()")
     public func reset() {}
 
-    /// Releases the instance of a registration, so that the next look-up creates a new one.
+    /// Releases the instance of a registration, so that the next resolution creates a new one.
     ///
     /// The registration stays. If it takes an argument, the instances for all values are released. If its lifetime is
-    /// ``Lifetime/perContainer``, look-ups no longer find the instances of other containers. Decorated instances are released first.
+    /// ``Lifetime/perContainer``, the instances of other containers are no longer found. Decorated instances are released first.
     /// `onRemove` functions run on the calling thread, and no one awaits asynchronous ones. If a creator is running, its instance is
     /// not cached: see <doc:Lifetimes-and-defaults#Remove-a-service-while-its-creator-runs>.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }
-    /// container.reset(token)  // the next look-up loads them again
+    /// container.reset(token)  // loaded again when they are next resolved
     /// ```
     ///
     /// - Parameter registration: A token of this container. A token of a removed registration, of a registered instance, or of
@@ -203,10 +203,10 @@ extension DependencyContainer {
     ///
     /// The observer runs on the thread that registers or resolves, in its task, with no lock held, and may use the container. What
     /// it registers and resolves itself is reported to other observers only. If it resolves a service whose creation is beginning,
-    /// the look-up fails with a circular dependency. An observer makes look-ups slower.
+    /// the resolution fails with a circular dependency. An observer makes resolutions slower.
     ///
     /// If a child creates a ``Lifetime/perContainer`` instance for a registration of this container, the observer sees it. To see
-    /// the services of a parent, observe the parent too. There is no event for a look-up that finds
+    /// the services of a parent, observe the parent too. There is no event for a resolution that finds
     /// nothing, and none for a synchronous ``Lifetime/eager`` creator that runs during its registration.
     ///
     /// ```swift

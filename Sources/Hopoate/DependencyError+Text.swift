@@ -42,7 +42,7 @@ extension DependencyError {
             """
         case .creatorFailed:
             """
-            No instance was kept, so the next look-up runs the creator again. To handle the error where the service is
+            No instance was kept, so the creator runs again the next time. To handle the error where the service is
             resolved, use `try resolving(_:)`.
             """
         case .nothingToDecorate:

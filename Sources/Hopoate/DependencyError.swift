@@ -1,7 +1,7 @@
 /// The reason why a service could not be resolved, and how to fix it.
 ///
 /// ``DependencyContainer/resolving(_:named:fileID:line:)`` throws this error. The functions that do not throw trap with its
-/// ``description``. If the error passes through several creators, it is not wrapped: its ``path`` leads from the outermost look-up,
+/// ``description``. If the error passes through several creators, it is not wrapped: its ``path`` begins at the outermost resolution,
 /// which no creator made, to the one that failed. <doc:Errors-explained> explains each message.
 ///
 /// ```swift
@@ -42,29 +42,29 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         case creatorFailed(any Error)
         /// The service has a decorator, but nothing is registered below the decorator.
         case nothingToDecorate
-        /// The service's creator belongs to this actor, and the look-up could not run it there.
+        /// The service's creator belongs to this actor, and the resolution could not run it there.
         case belongsToActor(any Actor)
-        /// The service's creator is asynchronous, no instance is kept, and the look-up did not await the service.
+        /// The service's creator is asynchronous, no instance is kept, and the resolution did not await the service.
         case needsAwait
         /// The lifetime is ``Lifetime/weak``, but the creator returned a value of this type, which is not a class.
         case notAnObject(Any.Type)
     }
 
-    /// One look-up on the path to the error.
+    /// One resolution on the path to the error.
     public struct Step: Sendable {
         package let key: ServiceKey
         let place: CodePlace
         /// The creator that ran, if one did.
         package var creator: RanCreator?
 
-        /// The service that was looked up.
+        /// The service that was resolved.
         public var service: Any.Type { key.role.service }
-        /// The name that the look-up passed, if any.
+        /// The name that the resolution passed, if any.
         public var name: String? { key.name }
 
-        /// The file of the look-up, as `Module/File.swift`.
+        /// The file of the resolution, as `Module/File.swift`.
         public var fileID: String { place.fileID.description }
-        /// The line of the look-up.
+        /// The line of the resolution.
         public var line: UInt { place.line }
     }
 
@@ -127,7 +127,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     public var reason: Reason { storage.reason }
 
-    /// The look-ups that led to the error, the outermost first. The last one is the look-up of ``service``.
+    /// The resolutions that led to the error, the outermost first. The last one is the resolution of ``service``.
     public var path: [Step] { storage.path }
 
     /// Registrations that are similar to the missing one, the most similar first. Empty for other reasons.
@@ -141,17 +141,17 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// The service that could not be resolved.
     public var service: Any.Type { failed.service }
 
-    /// The name that the look-up passed, if any.
+    /// The name that the resolution passed, if any.
     ///
     /// ```swift
     /// if let name = error.name { log("nothing is registered by the name \(name)") }
     /// ```
     public var name: String? { failed.name }
 
-    /// The file of the failed look-up, as `Module/File.swift`.
+    /// The file of the failed resolution, as `Module/File.swift`.
     public var fileID: String { failed.fileID }
 
-    /// The line of the failed look-up.
+    /// The line of the failed resolution.
     public var line: UInt { failed.line }
 
     package var failed: Step { path[path.endIndex - 1] }

@@ -1,4 +1,4 @@
-/// The namespace of typed keys. Extend it with a property for each service that you look up by a key.
+/// The namespace of typed keys. Extend it with a property for each service that you resolve by a key.
 ///
 /// ```swift
 /// extension DependencyKeys {
@@ -10,7 +10,7 @@
 /// @Dependency(\.articles) private var articles
 /// ```
 ///
-/// Each property is a key of its own. Registrations for one key affect neither other keys of the type nor look-ups by the type.
+/// Each property is a key of its own. Registrations for one key affect neither other keys of the type nor resolutions by the type.
 ///
 /// If you declare a key as a subscript, its arguments identify the key too. A generic parameter does not, because the standard
 /// library ignores it in key paths. Declare a parameter `type: ObjectIdentifier` instead, and pass `ObjectIdentifier(T.self)`. Keys
@@ -46,7 +46,7 @@ extension DependencyKey {
     ///   - line: The line of the key, for errors.
     ///   - property: The name of the property, for errors. Pass it if a function creates the key for the property, or if the key
     ///     path has several components: `"feed.articles"` for `\.feed.articles`.
-    ///   - creator: Creates the default, when a look-up first finds nothing else. If it needs an actor, annotate it:
+    ///   - creator: Creates the default, when the key is first resolved and has no registration. If it needs an actor, annotate it:
     ///     `{ @MainActor in … }`.
     public init(
         lifetime: Lifetime = .cached,

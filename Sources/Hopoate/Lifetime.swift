@@ -4,9 +4,9 @@
 /// |---|---|---|
 /// | ``eager`` | when you register it | by the registration |
 /// | ``cached`` | when the service is first resolved | by the registration |
-/// | ``transient`` | at each look-up | by its users only |
+/// | ``transient`` | at each resolution | by its users only |
 /// | ``weak`` | when no instance is alive | by its users only |
-/// | ``graph`` | once for a look-up and all look-ups that its creators make | until that look-up returns |
+/// | ``graph`` | once for a resolution and all resolutions that its creators make | until that resolution returns |
 /// | ``expiring(afterSeconds:)`` | when the last instance has expired | by the registration, until it expires |
 /// | ``scoped(_:)`` | when the service is first resolved, and again after a reset | by the registration, until the scope is reset |
 /// | ``perContainer`` | when a container first resolves the service | by each container that resolves it |
@@ -30,7 +30,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// An instance that is created when you register its creator, and that the registration keeps.
     ///
-    /// The creator runs on the thread that registers. If it throws, the registration stays, and the next look-up runs it again. A
+    /// The creator runs on the thread that registers. If it throws, the registration stays, and the next resolution runs it again. A
     /// `@MainActor` creator runs immediately only if you register it on the main actor. Otherwise, and for any other actor, it
     /// runs when the service is first resolved there. A creator that resolves its own service gets the older registration below.
     ///
@@ -48,7 +48,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```
     public static var cached: Lifetime { Lifetime(kind: .cached) }
 
-    /// A new instance at each look-up, which the registration does not keep.
+    /// A new instance at each resolution, which the registration does not keep.
     ///
     /// The creator runs on the thread that resolves. A ``Dependency`` property keeps its first instance until the
     /// registration is overridden or removed. To create an instance at each use, store a ``Provider``.
@@ -61,8 +61,8 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// An instance that is shared by all its users, and released with the last of them.
     ///
     /// The creator runs when no instance is alive. Store the instance, as a ``Dependency`` property does, because the registration
-    /// does not keep it. The service has to be a class: registering a value type traps, and a look-up fails if the creator of a
-    /// protocol's service returns a value. After ``DependencyContainer/reset(_:)``, the next look-up creates a new instance, even
+    /// does not keep it. The service has to be a class: registering a value type traps, and a resolution fails if the creator of a
+    /// protocol's service returns a value. After ``DependencyContainer/reset(_:)``, the next resolution creates a new instance, even
     /// if an old one is alive.
     ///
     /// ```swift
@@ -70,10 +70,10 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```
     public static var weak: Lifetime { Lifetime(kind: .weak) }
 
-    /// An instance for one outermost look-up, shared by all objects that this look-up creates.
+    /// An instance for one outermost resolution, shared by all objects that this resolution creates.
     ///
-    /// An outermost look-up is one that your code makes outside all creators. Its creators make further look-ups. All of these get
-    /// the same instance, for which the creator runs once, on the thread that resolves. When the outermost look-up returns, the
+    /// Your code begins an outermost resolution outside all creators. Its creators may resolve further services. All of them get
+    /// the same instance, for which the creator runs once, on the thread that resolves. When the outermost resolution returns, the
     /// library releases the instance, and only the objects that store it keep it alive. ``Dependency`` properties of the new
     /// objects get this instance too, even if you read them later. Register the service before such objects are created.
     ///
@@ -88,9 +88,9 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// Keeps an instance for a number of seconds after its creation.
     ///
-    /// The next look-up after that releases the expired instance, and creates a new one. The clock is monotonic, and also runs
+    /// The next resolution after that releases the expired instance, and creates a new one. The clock is monotonic, and also runs
     /// while the system sleeps. To use another clock, register an ``ExpirationClock``. An instance that would expire immediately,
-    /// for example after 0 seconds, is not kept: only the callers of the look-up get it, and its `onRemove` functions do not run.
+    /// for example after 0 seconds, is not kept: only the callers get it, and its `onRemove` functions do not run.
     ///
     /// ```swift
     /// container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) {
@@ -106,7 +106,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
 
     /// Keeps an instance until a scope is reset.
     ///
-    /// After the reset, the next look-up creates a new instance.
+    /// After the reset, the next resolution creates a new instance.
     ///
     /// ```swift
     /// let session = DependencyScope()
@@ -122,7 +122,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     ///
     /// Register the service in a parent, and resolve it in the children. The creator runs once in each child, and finds the child's
     /// services. A child releases its instance when the child ends or is released, before everything older in the child. If you
-    /// remove or reset the registration before, look-ups no longer find the instance.
+    /// remove or reset the registration before, resolutions no longer find the instance.
     ///
     /// ```swift
     /// app.register(RequestLog.self, lifetime: .perContainer) {

@@ -74,7 +74,7 @@ extension DependencyContainer {
 extension Dependency {
     /// A service has no initial value.
     @_alwaysEmitIntoClient
-    @available(*, unavailable, message: "leave out the value, and register the service: the property looks it up")
+    @available(*, unavailable, message: "leave out the value, and register the service: the property resolves it")
     public init(wrappedValue: Service, named name: String? = nil) { self.init(named: name) }
 }
 

@@ -38,9 +38,9 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// }
     /// ```
     ///
-    /// While the test runs, it also reports look-ups of real services in the process-wide container. They come from an object
-    /// that was created outside the test, or from a thread, a queue or a detached task without `carryingDependencies`. The
-    /// article <doc:Testing-recipes> lists the details.
+    /// While the test runs, it also reports real services that are resolved in the process-wide container: by an object that was
+    /// created outside the test, or by a thread, a queue or a detached task without `carryingDependencies`. See
+    /// <doc:What-a-strict-test-reports>.
     public static let strict = IsolationOptions(rawValue: 2)
 
     /// Report each mock that a ``MockContainer`` or a `.mock` trait registered in the test's container, and that was never

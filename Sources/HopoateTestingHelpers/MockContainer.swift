@@ -8,11 +8,11 @@ public import Hopoate
 /// #expect(analytics.mock.events == ["reload"])
 /// ```
 ///
-/// Look-ups get the mock until the `MockContainer` is released. Then they get the service that was registered before. Cached
+/// Resolutions get the mock until the `MockContainer` is released. Then they get the service that was registered before. Cached
 /// services that were created from the mock, directly or through others, are released with it.
 ///
-/// Store the `MockContainer` in a property of the suite, or use `withExtendedLifetime`: Swift may release a local constant after
-/// its last use. A cached service that was created before the mock keeps the real service: isolate the test, or reset the
+/// Store the `MockContainer` in a property of the suite: Swift may release a local constant after its last use, unless you call
+/// `withExtendedLifetime`. A cached service that was created before the mock keeps the real service: isolate the test, or reset the
 /// registration of that service. See <doc:Testing-recipes#When-a-mock-is-removed>.
 public final class MockContainer<Service, Mock> {
     /// The mock, with its own type.
@@ -38,7 +38,7 @@ public final class MockContainer<Service, Mock> {
     /// main actor.
     ///
     /// - Parameters:
-    ///   - mock: The instance that look-ups of the service get.
+    ///   - mock: The instance to return for the service.
     ///   - service: The service's type.
     ///   - name: The name under which to register the mock, or none.
     ///   - container: The container in which to register it. By default the container that is shared now.
@@ -65,7 +65,7 @@ public final class MockContainer<Service, Mock> {
     /// ```
     ///
     /// - Parameters:
-    ///   - mock: The instance that look-ups of the service get.
+    ///   - mock: The instance to return for the service.
     ///   - service: The service's type.
     ///   - name: The name under which to register the mock, or none.
     ///   - container: The container in which to register it. By default the container that is shared now.
@@ -82,7 +82,7 @@ public final class MockContainer<Service, Mock> {
         self.init(mock, for: ServiceKey(service, named: name), container, CodePlace(fileID, line))
     }
 
-    /// Registers a mock of a service that takes an argument. The mock answers look-ups with every argument.
+    /// Registers a mock of a service that takes an argument. The mock answers every argument.
     ///
     /// ```swift
     /// let player = MockContainer(MockPlayer(), for: (any Player).self, taking: Song.self)
@@ -92,7 +92,7 @@ public final class MockContainer<Service, Mock> {
     /// Traps if the mock does not conform to the service.
     ///
     /// - Parameters:
-    ///   - mock: The instance that look-ups of the service get.
+    ///   - mock: The instance to return for the service.
     ///   - service: The service's type.
     ///   - argument: The type after `taking:` in the service's registration.
     ///   - name: The name under which to register the mock, or none.
@@ -121,7 +121,7 @@ public final class MockContainer<Service, Mock> {
     /// Traps if the mock does not conform to the service. Write the type of a closure: `let dice: @Sendable () -> Int = { 6 }`.
     ///
     /// - Parameters:
-    ///   - mock: The instance that look-ups of the key get.
+    ///   - mock: The instance to return for the key.
     ///   - path: The key.
     ///   - container: The container in which to register it. By default the container that is shared now.
     ///   - fileID: The file that registers the mock, for errors.
@@ -146,7 +146,7 @@ public final class MockContainer<Service, Mock> {
     /// The compiler rejects a mock that does not conform to the service. Traps if the mock does not have the second type.
     ///
     /// - Parameters:
-    ///   - mock: The instance that look-ups of the service get.
+    ///   - mock: The instance to return for the service.
     ///   - name: The name under which to register the mock, or none.
     ///   - container: The container in which to register it. By default the container that is shared now.
     ///   - fileID: The file that registers the mock, for errors.

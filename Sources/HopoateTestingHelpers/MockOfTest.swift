@@ -9,7 +9,7 @@ public import Hopoate
 /// The newest mock of the service answers that has the requested type. A `.mock` trait or a ``MockContainer`` of the test has
 /// registered it. If the test has changed a part of it, as in `container[\.client].fetch = { … }`, this is the changed mock. Call
 /// the function in the test, or in a task that inherits from the test's task. If the mock is isolated to an actor, call it on that
-/// actor. This is not a look-up, so it does not count for ``IsolationOptions/verifyingMocks``.
+/// actor. This is not a resolution, so it does not count for ``IsolationOptions/verifyingMocks``.
 ///
 /// - Parameters:
 ///   - service: The service's type, as in the trait.

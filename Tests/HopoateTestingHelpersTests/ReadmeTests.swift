@@ -11,10 +11,8 @@ struct MockArticles: ArticleProviding {}
 
 private struct Server: Sendable {
     struct User: Sendable { let name: String }
-
     struct Greeter {
         @Dependency private var user: User
-
         func greeting() async -> String { "Hello \(user.name)" }
     }
 
@@ -26,14 +24,23 @@ private struct Server: Sendable {
     }
 }
 
+extension DependencyKeys {
+    var pageSize: DependencyKey<Int> { .init { 20 } }  // in an `extension DependencyKeys`
+}
+
 @Suite(.isolatedDependencies) struct ReadmeTests {
-    @Test func `a service is registered, looked up and mocked`() {
+    @Test func `a service is registered, resolved and mocked`() {
         let container = DependencyContainer.shared
         container.register(WebArticles(), for: (any ArticleProviding).self)  // at launch
         @Dependency var articles: any ArticleProviding  // in any object
-        let mock = MockContainer(MockArticles(), for: (any ArticleProviding).self)  // tests
+        let mock = MockContainer(MockArticles(), for: (any ArticleProviding).self)  // in a test suite
         #expect(articles is MockArticles)
         withExtendedLifetime(mock) {}
+    }
+
+    @Test func `a key with a default needs no registration`() {
+        @Dependency(\.pageSize) var pageSize  // in any object
+        #expect(pageSize == 20)
     }
 
     @Test func `the example of the documentation's first page runs`() {

@@ -72,7 +72,7 @@ extension DependencyKeys {
         let id = "HopoateTests.ErrorNotesTests.RequestID"
         #expect(
             seen.value.flatMap { lines($0, with: "note:") } == [
-                "note: HopoateTests.ErrorNotesTests.Log, registered at App/File.swift:1, looks it up while being released. \(id), "
+                "note: HopoateTests.ErrorNotesTests.Log, registered at App/File.swift:1, resolves it while being released. \(id), "
                     + "registered at App/File.swift:2, was already removed: a container removes its newest registration first. "
                     + "Register \(id) before HopoateTests.ErrorNotesTests.Log is first resolved there."
             ]

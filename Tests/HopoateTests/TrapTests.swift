@@ -132,7 +132,7 @@ import Testing
             case .missingProperty: "Nothing is registered for HopoateTests.TrapTests.A named \"backup\"."
             case .missingBelowOptional:
                 """
-                HopoateTests.TrapTests.B is registered but cannot be resolved, so this optional look-up does not return nil.
+                HopoateTests.TrapTests.B is registered but cannot be resolved, so resolving it optionally does not return nil.
                 Nothing is registered for HopoateTests.TrapTests.C.
                 """
             case .cycle: "path: A → B → A"

@@ -219,7 +219,7 @@ extension DependencyKeys {
                 "\(start) Swift.Int taking Swift.Bool, transient, \(ofFile):1: \(notRun): it takes an argument.",
                 "\(start) MyApp.Clock, cached, main actor, \(ofFile):2: \(notRun): it runs on the main actor only.",
                 "\(start) MyApp.Session, cached, \(ofFile):3: \(notRun): it is asynchronous, and was not awaited before.",
-                "checkWiring accepted: No type of the module Nobodys has a property that looks up a service.",
+                "checkWiring accepted: No type of the module Nobodys has a property that resolves a service.",
             ]
         )
     }

@@ -34,24 +34,22 @@ struct ArticleStore: Sendable {
     }
 }
 
-extension DependencyContainer {
-    func registerDatabase(at path: String) {
-        register((any Database).self, lifetime: .eager) {
-            try await FileDatabase.open(at: path)
-        }
-        .onRemove { await $0.close() }
+func registerDatabase(at path: String, in container: DependencyContainer) {
+    container.register((any Database).self, lifetime: .eager) {
+        try await FileDatabase.open(at: path)
     }
+    .onRemove { await $0.close() }
+}
 
-    func registerServices() {
-        autoregister(ArticleStore.self, initializer: ArticleStore.init)
-    }
+func registerArticles(in container: DependencyContainer) {
+    container.autoregister(ArticleStore.self, initializer: ArticleStore.init)
 }
 
 struct Reader {
     static func main() async throws {
         let container = DependencyContainer.shared
-        container.registerDatabase(at: "articles.db")
-        container.registerServices()
+        registerDatabase(at: "articles.db", in: container)
+        registerArticles(in: container)
         try await container.waitUntilReady()
         print(try await container.resolve(ArticleStore.self).headline())
         await container.asyncRemoveAll()
@@ -94,7 +92,7 @@ struct OpenADatabaseTests {
 
         init() {
             container.register(MemoryDatabase(), for: (any Database).self)
-            container.registerServices()
+            registerArticles(in: container)
         }
 
         @Test func theHeadlineIsTheFirstTitle() async throws {
@@ -112,8 +110,8 @@ struct OpenADatabaseTests {
     }
 
     @Test func `an eager database is open after waitUntilReady, and closed at the end`() async throws {
-        container.registerDatabase(at: "order")
-        container.registerServices()
+        registerDatabase(at: "order", in: container)
+        registerArticles(in: container)
         let error = #expect(throws: DependencyError.self) { try container.resolving(ArticleStore.self) }
         #expect(error.map { "\($0.reason)" } == "needsAwait")
         try await container.waitUntilReady()
@@ -125,7 +123,7 @@ struct OpenADatabaseTests {
 
     @MainActor @Test func `a failure is thrown, and the next call tries again`() async throws {
         FileDatabase.locked.withLock { _ = $0.insert("locked") }
-        container.registerDatabase(at: "locked")
+        registerDatabase(at: "locked", in: container)
         let launch = LaunchModel()
         await launch.open()
         #expect(!launch.isReady)
@@ -136,7 +134,7 @@ struct OpenADatabaseTests {
     }
 
     @Test func `asyncResolve waits for a database that is being opened`() async throws {
-        container.registerDatabase(at: "meanwhile")
+        registerDatabase(at: "meanwhile", in: container)
         #expect(try await container.asyncResolve((any Database).self).titles() == ["Filed"])
     }
 }

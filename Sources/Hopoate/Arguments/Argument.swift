@@ -31,7 +31,7 @@ final class Argument: Sendable {
         place.trap(
             """
             \(key.description) is registered with the lifetime `\(lifetime)`, but \(ServiceKey.fullName(of: type)) is not \
-            `Hashable` here, so no look-up would find the instance again. Make the argument a `Hashable` struct, `nonisolated` \
+            `Hashable` here, so the instance would not be found again. Make the argument a `Hashable` struct, `nonisolated` \
             if its conformance is isolated to an actor, or register the service with the lifetime `transient`.
             """
         )

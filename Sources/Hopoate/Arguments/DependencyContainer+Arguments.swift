@@ -1,7 +1,7 @@
 // Services that are created from an argument: `resolve(Detail.self, with: article)`.
 
 extension DependencyContainer {
-    /// Registers a creator that gets an argument from each look-up.
+    /// Registers a creator that gets an argument from each resolution.
     ///
     /// If the lifetime keeps instances, the registration keeps one for each value of the argument: see
     /// <doc:Lifetimes-and-defaults>. With such a lifetime, the call traps if the argument's type is not `Hashable`.
@@ -13,7 +13,7 @@ extension DependencyContainer {
     /// - Parameters:
     ///   - service: The service's type.
     ///   - argument: The argument's type. Each type has registrations of its own.
-    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - name: A name, if you register several services of one type. Resolve the service with the same name.
     ///   - lifetime: When the creator runs, and how long its instances are kept.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.

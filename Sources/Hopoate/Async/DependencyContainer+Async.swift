@@ -4,8 +4,8 @@ extension DependencyContainer {
     /// The first ``asyncResolve(_:named:isolation:fileID:line:)`` starts the creation. Concurrent callers share this creation, and
     /// cancelling one of them does not cancel it.
     ///
-    /// After the creation, every look-up and every property finds the cached instance without `await`. While no instance is cached,
-    /// a look-up without `await` fails with ``DependencyError/Reason/needsAwait``. So await the service again after its instance
+    /// After the creation, resolutions and properties find the cached instance without `await`. While no instance is cached,
+    /// a resolution without `await` fails with ``DependencyError/Reason/needsAwait``. So await the service again after its instance
     /// has expired, or after its scope was reset.
     ///
     /// ```swift
@@ -15,14 +15,14 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - name: A name, if you register several services of one type. Resolve the service with the same name.
     ///   - lifetime: How long the instance is kept. With ``Lifetime/eager``, the creation starts now, in a task of its own. With
     ///     ``Lifetime/transient``, the creator runs in the task of each caller. ``Lifetime/graph`` traps.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     ///   - asyncCreator: Creates the service. If it needs an actor, annotate it: `{ @MainActor in … }`. While it runs, ``shared``
     ///     returns the container that creates the service. If it throws, nothing is kept: all waiting callers get the error, and
-    ///     the next look-up runs it again.
+    ///     the next resolution runs it again.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(
@@ -52,7 +52,7 @@ extension DependencyContainer {
     /// calling task is cancelled, it stops waiting immediately; the creation continues, and its instance is kept. A task of higher
     /// priority escalates the priority of the creation that it awaits, if the system supports this (iOS 26, macOS 26, Linux).
     ///
-    /// The call does not await services that a synchronous creator or an initializer looks up. Await those services first.
+    /// The call does not await services that a synchronous creator or an initializer resolves. Await those services first.
     ///
     /// ```swift
     /// let screen = try await container.asyncResolve(Screen.self)  // created on its actor

@@ -24,7 +24,7 @@ public final class DependencyScope: Sendable {
     /// ```
     public init() {}
 
-    /// Releases all instances of the scope, so that the next look-up of each service creates a new one.
+    /// Releases all instances of the scope, so that each service is created again when it is next resolved.
     ///
     /// The calling thread runs the `onRemove` functions of each instance and releases it, beginning with the newest registration.
     /// Asynchronous functions run afterwards, one after the other, in a task that no one awaits; to await them, use

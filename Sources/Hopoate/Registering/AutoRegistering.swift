@@ -1,4 +1,4 @@
-/// A protocol for registering the app's services on the first look-up of an unregistered service.
+/// A protocol for registering the app's services on the first resolution of an unregistered service.
 ///
 /// Conform ``DependencyContainer`` to it in the app's own target:
 ///

@@ -1,7 +1,7 @@
 extension DependencyContainer {
     /// Adds a service to the list that ``resolveAll(_:named:fileID:line:)`` returns for a type.
     ///
-    /// Every look-up of the list finds it: properties like `@Dependency var commands: [any Command]`, parameters of initializers,
+    /// All ways to resolve the list find it: properties like `@Dependency var commands: [any Command]`, parameters of initializers,
     /// and `resolve([any Command].self)`. A list that is registered itself comes instead of the contributions, as a mock does:
     /// `MockContainer([SpyCommand()], for: [any Command].self)`. Decorators do not change contributions.
     ///

@@ -3,18 +3,18 @@ extension DependencyContainer {
     ///
     /// The decorator gets the service from the entry below it: an older registration, another decorator, or a parent's
     /// registration. If that instance is cached, the decorator runs once, and its result is cached for just as long. Otherwise the
-    /// decorator runs at each look-up. Later registrations stand above the decorator and are not decorated. Removing the token
+    /// decorator runs at each resolution. Later registrations stand above the decorator and are not decorated. Removing the token
     /// removes only this decorator.
     ///
     /// If a child decorates a parent's service, the child caches the result until the parent's instance is replaced, for example
-    /// when you register a mock in the parent. Then the next look-up decorates the new instance.
+    /// when you register a mock in the parent. Then the next resolution decorates the new instance.
     ///
     /// ```swift
     /// container.register((any Store).self, lifetime: .cached) { DiskStore() }
     /// container.decorate((any Store).self) { LoggingStore($0) }
     /// ```
     ///
-    /// Decorators do not decorate contributions. If nothing is registered below the decorator, look-ups fail with
+    /// Decorators do not decorate contributions. If nothing is registered below the decorator, resolutions fail with
     /// ``DependencyError/Reason/nothingToDecorate``.
     ///
     /// - Parameters:
@@ -40,7 +40,7 @@ extension DependencyContainer {
     /// Registers a decorator for a service that takes an argument.
     ///
     /// The decorator wraps the instance that is created for each argument, as with ``decorate(_:named:fileID:line:with:)``. If you
-    /// decorate a parent's service in a child, and the parent keeps the instances, the decorator runs at each look-up.
+    /// decorate a parent's service in a child, and the parent keeps the instances, the decorator runs at each resolution.
     ///
     /// ```swift
     /// container.decorate(Detail.self, taking: Article.self) { LoggingDetail($0) }

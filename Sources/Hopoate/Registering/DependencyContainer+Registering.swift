@@ -1,7 +1,7 @@
 extension DependencyContainer {
     /// Registers an instance of a service.
     ///
-    /// Look-ups get the instance, unless a newer registration overrides it. The container keeps the instance until you remove the
+    /// The instance answers, unless a newer registration overrides it. The container keeps the instance until you remove the
     /// registration. If the instance has ``Dependency`` properties that use this container, instance and container form a retain
     /// cycle until you remove the registration or call ``removeAll()``.
     ///
@@ -11,9 +11,9 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - instance: The instance that look-ups of the service get.
+    ///   - instance: The instance to return for the service.
     ///   - service: The service's type.
-    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - name: A name, if you register several services of one type. Resolve the service with the same name.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
@@ -31,7 +31,7 @@ extension DependencyContainer {
         return add(instance, key, place, Box.self, ServiceRegistration.self)
     }
 
-    /// Registers a creator as Hopoate 1.x does: it runs now or, with `cacheService: false`, at each look-up.
+    /// Registers a creator as Hopoate 1.x does: it runs now or, with `cacheService: false`, at each resolution.
     ///
     /// A creator that runs now can resolve the previous registration of the same service.
     ///
@@ -42,12 +42,12 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - name: A name, if you register several services of one type. Resolve the service with the same name.
     ///   - cacheService: If true, the lifetime is ``Lifetime/eager``. If false, it is ``Lifetime/transient``.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     ///   - creator: Creates the service. In it, use ``shared``: capturing the container creates a retain cycle. If the creator
-    ///     throws during this call, the registration stays, and the next look-up runs the creator again.
+    ///     throws during this call, the registration stays, and the next resolution runs the creator again.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(
@@ -73,13 +73,13 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type.
-    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - name: A name, if you register several services of one type. Resolve the service with the same name.
     ///   - lifetime: When the creator runs, and how long its instance is kept.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     ///   - creator: Creates the service, on the thread that resolves. If it needs an actor, annotate it: `{ @MainActor in … }`.
     ///     Then it runs only on this actor, and until an instance is cached, code elsewhere has to call
-    ///     ``asyncResolve(_:named:isolation:fileID:line:)``. If it throws, nothing is kept, and the next look-up runs it again.
+    ///     ``asyncResolve(_:named:isolation:fileID:line:)``. If it throws, nothing is kept, and the next resolution runs it again.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func register<Service>(
@@ -104,7 +104,7 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - instance: The instance that look-ups of the service get.
+    ///   - instance: The instance to return for the service.
     ///   - service: The service's type.
     ///   - name: The name whose registrations are replaced, or nil.
     ///   - fileID: The file of the call, for errors.
@@ -138,7 +138,7 @@ extension DependencyContainer {
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     ///   - creator: Creates the service. If it throws during this call, its registration still replaces the others, and the next
-    ///     look-up runs it again.
+    ///     resolution runs it again.
     /// - Returns: The registration. Pass it to ``remove(_:)-(AnyServiceRegistration)`` to remove it.
     @discardableResult
     public func overwriteExistingRegistrations<Service>(
@@ -157,7 +157,7 @@ extension DependencyContainer {
     /// Removes a registration, wherever it is in its stack.
     ///
     /// The calling thread runs its `onRemove` functions and releases its instance. No one awaits asynchronous functions. If the
-    /// registration was the newest one, look-ups use the one below it again.
+    /// registration was the newest one, resolutions use the one below it again.
     ///
     /// ```swift
     /// let token = container.register(MockLogger(), for: (any LogProviding).self)

@@ -3,7 +3,7 @@
 extension DependencyContainer {
     /// Resolves a typed key.
     ///
-    /// The look-up uses the newest registration for the key, or else the key's default. Traps like
+    /// The resolution uses the newest registration for the key, or else the key's default. Traps like
     /// ``resolve(_:named:fileID:line:)``. If the key has a default, only a failed creation can be the reason.
     ///
     /// ```swift
@@ -163,7 +163,7 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - instance: The instance that look-ups of the key get.
+    ///   - instance: The instance to return for the key.
     ///   - path: The key.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.

@@ -1,7 +1,7 @@
 extension DependencyContainer {
     /// Resolves a service, which has to be registered.
     ///
-    /// The look-up uses the newest registration: its cached instance, or a new one that its creator creates on the calling thread.
+    /// The newest registration answers: its cached instance, or a new one that its creator creates on the calling thread.
     /// If another thread is already creating the instance, this thread waits for it.
     ///
     /// ```swift

@@ -156,7 +156,7 @@ struct HintSearch: Sendable {
         guard let place else { return nil }
         if let user = beingReleased, number > user.number {
             return """
-                \(user.key.description), registered at \(user.place), looks it up while being released. \(key.description), registered at \
+                \(user.key.description), registered at \(user.place), resolves it while being released. \(key.description), registered at \
                 \(place), was already removed: a container removes its newest registration first. Register \(key.description) \
                 before \(user.key.description)\(user.tableNumber == table.number ? ", or install its module first" : " is first resolved there").
                 """

@@ -31,7 +31,7 @@ extension Lookup {
         } catch {
             if isRequired { error.trap() }
             error.trap(
-                "\(key.description) is registered but cannot be resolved, so this optional look-up does not return nil.\n"
+                "\(key.description) is registered but cannot be resolved, so resolving it optionally does not return nil.\n"
             )
         }
     }

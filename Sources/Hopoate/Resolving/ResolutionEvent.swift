@@ -21,11 +21,11 @@ public struct ResolutionEvent: Sendable {
     public enum Kind: Sendable, Hashable {
         /// A registration was added.
         case registered
-        /// A look-up found an existing instance, so no creator runs.
+        /// A resolution found an existing instance, so no creator runs.
         case hit
         /// A creator is about to run.
         case creationBegan
-        /// A creator has created the instance for the look-up.
+        /// A creator has created the instance for the resolution.
         case creationEnded
         /// A creator has thrown an error.
         case creationFailed
@@ -35,7 +35,7 @@ public struct ResolutionEvent: Sendable {
     public let kind: Kind
     /// The time that the creator took, in seconds. Nil unless a creation has ended or failed.
     ///
-    /// It includes the creator's own look-ups and waits, and the observers that ran meanwhile.
+    /// It includes the creator's own resolutions and waits, and the observers that ran meanwhile.
     public internal(set) var durationInSeconds: Double?
 
     /// The look-up or registration that is observed.
@@ -43,7 +43,7 @@ public struct ResolutionEvent: Sendable {
     /// Identifies the current thread.
     package let thread: UInt64
 
-    /// The registration that was added, or that the look-up uses.
+    /// The registration that was added, or that the resolution uses.
     public var registration: RegistrationInfo { observed.info }
 
     /// The number of creators that were running around this event, on the same thread or for the same task.

@@ -21,7 +21,7 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
-    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - name: A name, if you register several services of one type. Resolve the service with the same name.
     ///   - lifetime: When the initializer runs, and how long its instance is kept.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
@@ -63,7 +63,7 @@ extension DependencyContainer {
     ///
     /// - Parameters:
     ///   - service: The service's type, which may be a protocol that the result conforms to.
-    ///   - name: A name, if you register several services of one type. Look-ups have to pass the same name.
+    ///   - name: A name, if you register several services of one type. Resolve the service with the same name.
     ///   - lifetime: When the initializer runs, and how long its instance is kept.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.

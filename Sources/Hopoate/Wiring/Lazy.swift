@@ -1,4 +1,4 @@
-/// A handle that looks up its service when you first use it.
+/// A handle that resolves its service when you first use it.
 ///
 /// Use it as a parameter of an initializer that you register with `autoregister(_:initializer:)` of ``DependencyContainer``. If two
 /// services need each other, let one of them take the other lazily, so that both can be created.
@@ -56,7 +56,7 @@ public final class Lazy<Service>: Sendable {
     /// Returns the service. The first call resolves it on the calling thread, and the handle keeps it.
     ///
     /// Other threads that call meanwhile wait. If a creator creates the handle, the handle shares ``Lifetime/graph`` instances with
-    /// that look-up. If the service holds the handle's owner, they form a retain cycle: use a ``WeakDependency`` instead. The
+    /// that resolution. If the service holds the handle's owner, they form a retain cycle: use a ``WeakDependency`` instead. The
     /// handle keeps its container alive, like a ``Dependency`` property. Traps like
     /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
     ///

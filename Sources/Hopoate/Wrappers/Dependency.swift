@@ -1,4 +1,4 @@
-/// A property that looks up a service at each access.
+/// A property that resolves a service at each access.
 ///
 /// ```swift
 /// final class FeedViewModel {
@@ -33,7 +33,7 @@
 public struct Dependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
 
-    /// Creates a property that looks up a service by its type.
+    /// Creates a property that resolves a service by its type.
     ///
     /// ```swift
     /// @Dependency(named: "backup") private var store: any Store
@@ -55,7 +55,7 @@ public struct Dependency<Service>: ServiceWrapper {
         reference = ServiceReference(key, in: container, CodePlace(fileID, line), isRequired: true)
     }
 
-    /// Creates a property that looks up a typed key.
+    /// Creates a property that resolves a typed key.
     ///
     /// The key path is evaluated now, not at each access.
     ///

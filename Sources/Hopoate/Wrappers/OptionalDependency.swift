@@ -1,4 +1,4 @@
-/// A property that looks up a service at each access, and is nil if the service is not registered.
+/// A property that resolves a service at each access, and is nil if the service is not registered.
 ///
 /// ```swift
 /// final class FeedViewModel {
@@ -12,7 +12,7 @@
 public struct OptionalDependency<Service>: ServiceWrapper {
     @usableFromInline let reference: ServiceReference
 
-    /// Creates a property that looks up a service by its type.
+    /// Creates a property that resolves a service by its type.
     ///
     /// ```swift
     /// @OptionalDependency(named: "backup") private var store: (any Store)?
@@ -33,7 +33,7 @@ public struct OptionalDependency<Service>: ServiceWrapper {
         reference = ServiceReference(ServiceKey(Service.self, named: name), in: container, CodePlace(fileID, line))
     }
 
-    /// Creates a property that looks up a typed key.
+    /// Creates a property that resolves a typed key.
     ///
     /// The key path is evaluated now, not at each access.
     ///

@@ -1,4 +1,4 @@
-/// A property that looks up a service without keeping it alive.
+/// A property that resolves a service without keeping it alive.
 ///
 /// ```swift
 /// final class Child {
@@ -18,7 +18,7 @@
 public struct WeakDependency<Service>: ServiceWrapper {
     private let reference: ServiceReference
 
-    /// Creates a property that looks up a service by its type.
+    /// Creates a property that resolves a service by its type.
     ///
     /// ```swift
     /// @WeakDependency(named: "main") private var window: (any Window)?
@@ -40,7 +40,7 @@ public struct WeakDependency<Service>: ServiceWrapper {
         reference = ServiceReference(key, in: container, CodePlace(fileID, line), isWeak: true)
     }
 
-    /// Creates a property that looks up a typed key.
+    /// Creates a property that resolves a typed key.
     ///
     /// ```swift
     /// @WeakDependency(\.window) private var window

@@ -5,7 +5,7 @@ extension DependencyContainer {
     ///
     /// By default, this runs no creators. The graph then shows the parameters of autoregistered initializers and the services
     /// that decorators decorate. With `runningCreators: true`, it also shows what other creators resolve, and what the properties
-    /// of their instances look up. If the app conforms the container to `AutoRegistering`, the app's services are registered
+    /// of their instances resolve. If the app conforms the container to `AutoRegistering`, the app's services are registered
     /// first.
     ///
     /// ```swift

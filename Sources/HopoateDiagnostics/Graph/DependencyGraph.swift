@@ -117,9 +117,9 @@ extension DependencyGraph {
         public let module: String?
         /// The actor that the creator is isolated to: `main actor`, or `actor MyApp.Press`. Nil if the creator runs anywhere.
         public let actor: String?
-        /// Whether a look-up of the service uses this registration. If not, a newer registration overrides or decorates it.
+        /// Whether resolving the service uses this registration. If not, a newer registration overrides or decorates it.
         public let answers: Bool
-        /// Whether the graph has all edges of this node. It does not know what a creator in the form of a closure looks up.
+        /// Whether the graph has all edges of this node. It does not know what a creator in the form of a closure resolves.
         public let hasKnownDependencies: Bool
 
         /// Whether a look-up finds it, or finds a decorator that wraps it.
@@ -185,7 +185,7 @@ extension DependencyGraph {
             case provider
             /// The creator takes all contributions to the service. This is one of them.
             case contributions
-            /// A property of the instance looks up the service each time it is read.
+            /// A property of the instance resolves the service each time it is read.
             case property
             /// A decorator wraps the service.
             case decorates
@@ -202,17 +202,17 @@ extension DependencyGraph {
             case declared
             /// The registered initializer has a parameter for it.
             case wired
-            /// The creator resolved the service, or created an object with a property that looks it up.
+            /// The creator resolved the service, or created an object with a property that resolves it.
             case seen
         }
 
         /// The node that needs the service.
         public let from: Node.ID
-        /// The node that a look-up of the service uses, or nil if nothing is registered for the service.
+        /// The node that a resolution of the service uses, or nil if nothing is registered for the service.
         public let to: Node.ID?
-        /// The service that is looked up, with its module.
+        /// The service that is resolved, with its module.
         public let service: String
-        /// The name of the look-up, if any.
+        /// The name of the resolution, if any.
         public let name: String?
         /// How the service is needed.
         public let kind: Kind

@@ -18,10 +18,10 @@ extension Inventory {
                 var problem = DependencyProblem(.capturedContainer(fileID: fileID, line: line), users)
                 problem.headline = "The creator of \(first.serviceDescription) uses a container that it has captured."
                 problem.evidence = users.limited { "registration: \($0)" } + ["used at: \(fileID):\(line)"]
-                problem.evidence.append("note: look-ups there bypass children and isolated tests.")
+                problem.evidence.append("note: resolutions there bypass children and isolated tests.")
                 problem.evidence.append("note: a container that is captured strongly is never released.")
                 problem.cures = """
-                    Look the service up in the container that creates it: call `resolve(_:)`, or in an extension of the \
+                    Resolve the service in the container that creates it: call `resolve(_:)`, or in an extension of the \
                     container `DependencyContainer.shared.resolving(_:)`.
                     Move the code from the extension of the container to a module or to a free function, and call `resolve(_:)` there.
                     Register and remove services where the app registers the others. Here, a check changes only its fork.

@@ -139,7 +139,7 @@ extension DependencyProblem {
 
     fileprivate static func unreadable(_ module: String, but modules: [String]) -> DependencyProblem {
         var problem = DependencyProblem(.unreadableProperties)
-        problem.headline = "No type of the module \(module) has a property that looks up a service."
+        problem.headline = "No type of the module \(module) has a property that resolves a service."
         problem.evidence = ["modules with such properties: \(modules.joined(separator: ", "))"]
         problem.cures = """
             Correct the name: pass the name that you import, and not the name of a package or a product.

@@ -333,10 +333,10 @@ private final class Api: Sendable {
                 The creator of HopoateDiagnosticsTests.Api uses a container that it has captured.
                     registration: HopoateDiagnosticsTests.Api, cached, registered at \(#fileID):\(line - 1)
                     used at: \(#fileID):\(line)
-                    note: look-ups there bypass children and isolated tests.
+                    note: resolutions there bypass children and isolated tests.
                     note: a container that is captured strongly is never released.
                 To fix this, one of:
-                    1. Look the service up in the container that creates it: call `resolve(_:)`, or in an extension of the container \
+                    1. Resolve the service in the container that creates it: call `resolve(_:)`, or in an extension of the container \
                 `DependencyContainer.shared.resolving(_:)`.
                     2. Move the code from the extension of the container to a module or to a free function, and call `resolve(_:)` there.
                     3. Register and remove services where the app registers the others. Here, a check changes only its fork.

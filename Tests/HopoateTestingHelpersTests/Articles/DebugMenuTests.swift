@@ -10,7 +10,7 @@ final class DebugMenu {
     private let container: DependencyContainer
     private let profile: StartUpProfile
     private var tracer: ResolutionTracer?
-    private(set) var lookUps: [String] = []
+    private(set) var trees: [String] = []
 
     init(_ container: DependencyContainer = .shared) {
         self.container = container
@@ -31,7 +31,7 @@ final class DebugMenu {
 
     func stopTracing() { tracer = nil }
 
-    private func add(_ tree: String) { lookUps = (lookUps + [tree]).suffix(20) }
+    private func add(_ tree: String) { trees = (trees + [tree]).suffix(20) }
 }
 
 private struct Folder: Sendable {}
@@ -58,7 +58,7 @@ private final class Feed: Sendable { init(archive: Archive) {} }
         graph.description.replacing(/, \w+\/\w+\.swift:\d+/, with: "")
     }
 
-    @Test func `the menu shows wiring, times and look-ups`() async {
+    @Test func `the menu shows wiring, times and resolutions`() async {
         let menu = DebugMenu(container)
         registerFeed()
         _ = container.resolve(Feed.self)
@@ -67,10 +67,10 @@ private final class Feed: Sendable { init(archive: Archive) {} }
         #expect(menu.wiring.contains("Archive"))
         menu.startTracing()
         for _ in 1...21 { _ = container.resolve(Feed.self) }
-        while menu.lookUps.count < 20 { await Task.yield() }
+        while menu.trees.count < 20 { await Task.yield() }
         menu.stopTracing()
-        let isLookUp = { (text: String) in text.hasSuffix("= kept") || text.contains("requested at") }
-        #expect(menu.lookUps.allSatisfy(isLookUp))
+        let isResolution = { (text: String) in text.hasSuffix("= kept") || text.contains("requested at") }
+        #expect(menu.trees.allSatisfy(isResolution))
         #expect(menu.launchTimes.contains("  1  HopoateTestingHelpersTests.Feed"))
     }
 

@@ -24,7 +24,7 @@ extension ErrorsExplained {
         private struct CachingStore: ArticleStore { let base: any ArticleStore }
 
         struct Shelf {
-            @OptionalDependency var store: (any ArticleStore)?  // looks up `ArticleStore`
+            @OptionalDependency var store: (any ArticleStore)?  // resolves `ArticleStore`
         }
 
         private final class Connection {

@@ -171,7 +171,7 @@ extension ErrorsExplained {
         "… has a decorator, but a newer registration covers it.",
         "… is registered by … modules, and only the newest registration is used.",
         "Nothing is registered for …, by any name.",
-        "No type of the module … has a property that looks up a service.",
+        "No type of the module … has a property that resolves a service.",
         "The types of this program cannot be read, so its properties are unknown.",
     ]
 
@@ -179,7 +179,7 @@ extension ErrorsExplained {
         "The container of this property was released, but this object, which it had kept, is still in use.": {
             _ = OwnedObject.beyondItsContainer().container
         },
-        "… is registered but cannot be resolved, so this optional look-up does not return nil.": {
+        "… is registered but cannot be resolved, so resolving it optionally does not return nil.": {
             let container = DependencyContainer()
             container.register(FeedLoader.self) { throw OutOfPaper() }
             _ = container.optionalResolve(FeedLoader.self)

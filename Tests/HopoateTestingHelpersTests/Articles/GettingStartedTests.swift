@@ -37,12 +37,13 @@ enum FirstSteps {
 
     @Suite(.isolatedDependencies)
     struct AdvisorTests {
-        @Test func rainTakesAnUmbrella() {
-            let forecast = MockContainer(
-                MockForecast(chance: 0.9),
-                for: (any Forecasting).self
-            )
-            #expect(Advisor().advice() == "Take an umbrella.")
+        private let forecast = MockContainer(
+            MockForecast(chance: 0.3),
+            for: (any Forecasting).self
+        )
+
+        @Test func littleRainNeedsNoUmbrella() {
+            #expect(Advisor().advice() == "Leave the umbrella at home.")
             #expect(forecast.wasResolved)
         }
     }
@@ -70,18 +71,22 @@ struct MockForecast: Forecasting {
 
 @Suite(.isolatedDependencies)
 struct AdvisorTests {
+    private let forecast = MockContainer(
+        MockForecast(chance: 0.3),
+        for: (any Forecasting).self
+    )
+
     @Test func aCautiousUserTakesItSooner() {
-        let container = DependencyContainer.shared
-        container.register(MockForecast(chance: 0.3), for: (any Forecasting).self)
-        #expect(Advisor().advice() == "Leave the umbrella at home.")
-        container[\.threshold] = 0.2
-        #expect(Advisor().advice() == "Take an umbrella.")
+        let advisor = Advisor()
+        #expect(advisor.advice() == "Leave the umbrella at home.")
+        DependencyContainer.shared[\.threshold] = 0.2
+        #expect(advisor.advice() == "Take an umbrella.")
     }
 }
 
 @Suite(.isolatedDependencies)
 struct GettingStartedTests {
-    @Test func `the first steps register and look up`() {
+    @Test func `the first steps register and resolve`() {
         FirstSteps.Umbrella.main()
         #expect(DependencyContainer.shared.registrations.count == 1)
         #expect(FirstSteps.Advisor().advice() == "Take an umbrella.")

@@ -209,10 +209,12 @@ struct OrganisingRegistrationsTests {
         #expect(Menu().titles == ["Settings", "Radio"])
         container.remove(radio)
         #expect(Menu().titles == ["Settings"])
+    }
 
-        let mock = MockContainer([RadioItem()], for: [any MenuItem].self)
+    @Test(.mock([any MenuItem].self) { [RadioItem()] })
+    func aMockReplacesAllItems() {
+        DependencyContainer.shared.install(SettingsMenuModule())
         #expect(Menu().titles == ["Radio"])
-        withExtendedLifetime(mock) {}
     }
 
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)

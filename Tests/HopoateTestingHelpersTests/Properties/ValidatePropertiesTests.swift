@@ -271,7 +271,7 @@ private func localType() -> Any.Type {
         #expect(problems.map(\.kind) == [.unreadableProperties, .unreadableProperties])
         #expect(
             problems.last?.description == """
-                No type of the module Misspelt has a property that looks up a service.
+                No type of the module Misspelt has a property that resolves a service.
                     modules with such properties: HopoateTestingHelpersTests
                 To fix this, one of:
                     1. Correct the name: pass the name that you import, and not the name of a package or a product.

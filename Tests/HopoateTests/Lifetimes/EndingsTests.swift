@@ -172,7 +172,7 @@ import Testing
         let message = try trapMessage(result)
         #expect(message.contains("Nothing is registered for HopoateTests.EndingsTests.Api."))
         #expect(
-            message.contains("Feed, registered at HopoateTests/EndingsTests.swift:1, looks it up while being released.")
+            message.contains("Feed, registered at HopoateTests/EndingsTests.swift:1, resolves it while being released.")
         )
         #expect(
             message.contains("Api, registered at HopoateTests/EndingsTests.swift:2, was already removed: a container")

@@ -133,7 +133,7 @@ import Testing
             message.contains(
                 """
                 Swift.String taking (Swift.Int, Swift.String) is registered with the lifetime `cached`, but \
-                (Swift.Int, Swift.String) is not `Hashable` here, so no look-up would find the instance again.
+                (Swift.Int, Swift.String) is not `Hashable` here, so the instance would not be found again.
                 """
             )
         )
@@ -163,7 +163,7 @@ import Testing
         }
         let message = try trapMessage(result)
         #expect(
-            message.contains("Isolated is not `Hashable` here, so no look-up would find the instance again."),
+            message.contains("Isolated is not `Hashable` here, so the instance would not be found again."),
             "\(message)"
         )
         #expect(message.contains("`nonisolated` if its conformance is isolated to an actor"))
