@@ -166,7 +166,8 @@ private final class Menu: Sendable {}
         final class Screen { @Dependency private var menus: [Menu] }
         container.register(Screen.self) { Screen() }
         container.register(String.self) { throw SomeError() }
-        let note = "its property of Swift.Array<HopoateDiagnosticsTests.Menu> is an empty list, as nothing is contributed"
+        let list = "Swift.Array<HopoateDiagnosticsTests.Menu>"
+        let note = "its property of \(list) is an empty list, as nothing is contributed"
         #expect(container.graph(runningCreators: true).description.contains(note))
         var error = try #require(throws: DependencyValidationError.self) {
             try container.validate(runningCreators: true)
