@@ -13,7 +13,8 @@ import Testing
     /// The seeds of the programs, in groups that can run at once.
     private static func seeds(ofGroup group: Int) -> [UInt64] {
         if let seed = environment("HOPOATE_SEED") { return group == 0 ? [UInt64(seed)] : [] }
-        let count = (environment("HOPOATE_OPERATIONS") ?? 20_000) / stepsOfProgram
+        // One step at a time has little for a sanitizer, and `Scripts/check fuzz` runs such programs with one.
+        let count = (environment("HOPOATE_OPERATIONS") ?? (isSanitized ? 4_000 : 20_000)) / stepsOfProgram
         return (0..<count).filter { $0 % groups == group }.map(UInt64.init)
     }
 
