@@ -11,8 +11,8 @@ final class Activity: @unchecked Sendable {
     var waits = Waits()
     /// The task of an asynchronous creator.
     var task: Task<Void, Never>?
-    /// What a creation has come to. The last that waits for an asynchronous one clears it: its own task may end later, and an error may
-    /// hold the container.
+    /// The result of an asynchronous creator, or the failure of any. The last that waits for an asynchronous one clears it: its own task
+    /// may end later, and an error may hold the container.
     var outcome: Outcome?
     /// What becomes of the instance, if the creation is abandoned.
     var abandonment: ReleasedInstance?

@@ -18,16 +18,19 @@ extension Lookup {
 
     /// Resolves the contributions of the requesting container and its parents.
     func answerAll() throws(ResolutionFailure) -> [AnyBox] {
-        // Answers by the origins of registrations, so that creators which contribute or remove contributions run once.
-        var known: [UInt64: AnyBox] = [:]
+        // Those that the rounds have created, so that creators which contribute or remove contributions run once.
+        var created: [(registration: AnyServiceRegistration, box: AnyBox?)] = []
         var readings = 0
         while true {
             do throws(ResolutionFailure) {
                 var answers: [AnyBox] = []
+                let known = created
                 for (registration, hit) in contributions {
-                    var box = hit ?? known[registration.origin]
-                    if box == nil { box = try answer(of: registration) }
-                    if hit == nil { known[registration.origin] = box }
+                    var box = hit ?? known.first { $0.registration === registration }?.box
+                    if box == nil {
+                        box = try answer(of: registration)
+                        created.append((registration, box))
+                    }
                     answers.append(box!)
                 }
                 return answers
@@ -43,8 +46,8 @@ extension Lookup {
     }
 
     /// The contributions that answer, those of parents first, each with its cached instance if that needs no decision.
-    private var contributions: [(AnyServiceRegistration, AnyBox?)] {
-        var contributions: [(AnyServiceRegistration, AnyBox?)] = []
+    private var contributions: [(registration: AnyServiceRegistration, box: AnyBox?)] {
+        var contributions: [(registration: AnyServiceRegistration, box: AnyBox?)] = []
         for table in requestingTable.withParents.reversed() {
             table.withShard(of: key) { shard in
                 // An eager one whose creator resolves these is left out, as when it was registered.

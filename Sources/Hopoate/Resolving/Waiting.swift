@@ -99,7 +99,9 @@ enum Waiting {
         let (waits, abandonment) = monitor.withLock {
             defer { (activity.task, activity.abandonment) = (nil, nil) }
             activity.hasEnded = true
-            if !activity.isAsynchronous || !activity.waits.all.isEmpty { activity.outcome = outcome }
+            // Only an awaited creation hands over its instance, to its own look-up.
+            let isHandedOver = activity.isAsynchronous ? !activity.waits.all.isEmpty : outcome?.event == .creationFailed
+            if isHandedOver { activity.outcome = outcome }
             return (activity.waits.all, activity.abandonment)
         }
         if !waits.isEmpty { monitor.wakeAll() }

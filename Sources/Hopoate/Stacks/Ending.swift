@@ -68,7 +68,7 @@ final class Ending: Sendable {
             }
             if ranCount == released.functions.count { return }
         }
-        let left = ReleasedInstance(Slot(box: box), of: released.registration, Array(released.functions[ranCount...]))
+        let left = released.dropFirst(ranCount)
         state.withLock { $0.later.append(left) }
     }
 

@@ -1,12 +1,12 @@
 /// Removes something that a container or scope has. The largest `turn` comes first.
-final class Removal: Sendable {
+struct Removal {
     enum Target {
         /// The registration, with its instances.
         case registration(in: StackTable)
         /// The instances of the registration.
         case instances
         /// One instance of a requesting container.
-        case instance(Instance, Instances)
+        case instance(Instance, in: StackTable)
     }
 
     let registration: AnyServiceRegistration
@@ -22,67 +22,60 @@ final class Removal: Sendable {
     /// The creations in progress whose instances it releases.
     @inline(never)
     var creations: [Activity] {
-        guard case .instance(let instance, let instances) = target else { return registration.creationsInProgress }
-        return instances.creation(of: instance).map { [$0] } ?? []
+        guard case .instance(let instance, let table) = target else { return registration.creationsInProgress }
+        return table.instances.creation(of: instance).map { [$0] } ?? []
     }
 
     fileprivate func perform() -> Discarded {
         switch target {
         case .registration(let table): registration.discard(from: table)
         case .instances: registration.discardInstances()
-        case .instance(let instance, let instances): instances.discard(instance)
+        case .instance(let instance, let table): table.instances.discard(instance)
         }
     }
 }
 
 /// The steps of an ending, one after the other.
 final class EndingSteps {
-    private var released: ReleasedInstance?
-    private var discarded = Discarded()
+    /// Released instances and other objects, and activities to await. The next one comes last.
+    private var queue: [AnyObject]
     /// The next one comes last.
     private var removals: [Removal]
-    private var waits: [Activity]
     /// Lists the removals of an ending that awaits. Nil once they are listed.
     private var list: (() -> [Removal])?
     private let isAwaiting: Bool
     /// Whether the creations of the next removal were awaited.
     private var isReady = false
 
-    init(
-        _ removals: [Removal] = [],
-        _ discarded: consuming Discarded = Discarded(),
-        _ released: ReleasedInstance? = nil
-    ) {
-        self.removals = removals.ordered(by: \.turn)
-        (self.discarded, self.released) = (discarded, released)
-        (waits, isAwaiting) = ([], false)
+    init(_ removals: [Removal], _ queue: [AnyObject] = []) {
+        (self.removals, self.queue, isAwaiting) = (removals.ordered(by: \.turn), queue, false)
     }
 
     init(after earlier: [Activity], _ list: @escaping () -> [Removal]) {
-        (removals, waits, self.list, isAwaiting) = ([], earlier, list, true)
+        (removals, queue, self.list, isAwaiting) = ([], earlier, list, true)
     }
 
-    /// The next instance to clean up, or wait. First releases the last instance. Runs user code.
+    /// The next instance to clean up, or wait. First releases what comes before it, so a decoration is released before the instance
+    /// that it decorates is cleaned up. Runs user code.
     @inline(never)
     func next(of ending: Ending) -> ReleasedInstance? {
         while true {
-            if let released = released.take() { return released }
-            if let activity = waits.popLast() { return ReleasedInstance(waitingFor: activity) }
-            if let released = discarded.next() { return released }
-            if let list {
+            if let object = queue.popLast() {
+                if isAwaiting, let activity = object as? Activity { return ReleasedInstance(waitingFor: activity) }
+                guard let released = object as? ReleasedInstance else { continue }
+                if let registration = released.registration { released.ending?.begin(for: registration) }
+                if released.box != nil { return released }
+            } else if let list {
                 (removals, self.list) = (list().ordered(by: \.turn), nil)
-            } else if let removal = removals.last {
-                if isAwaiting, !isReady {
-                    (waits, isReady) = (removal.creations, true)
-                } else {
-                    ending.release(removal.registration)
-                    discarded = Discarded()
-                    discarded = removal.perform()
-                    removals.removeLast()
-                    isReady = false
-                }
-            } else {
+            } else if removals.isEmpty {
                 return nil
+            } else if isAwaiting, !isReady {
+                (queue, isReady) = (removals[removals.count - 1].creations, true)
+            } else {
+                let removal = removals.removeLast()
+                ending.release(removal.registration)
+                queue = removal.perform().reversed()
+                isReady = false
             }
         }
     }

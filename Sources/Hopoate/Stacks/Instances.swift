@@ -139,11 +139,11 @@ struct Instances: Sendable {
         for instance in instances { discard(instance).release() }
     }
 
-    /// The removals of the present instances, by their own age.
-    var removals: [Removal] {
+    /// The removals of the present instances of a container, by their own age.
+    func removals(in table: StackTable) -> [Removal] {
         state.withLock { state in
             state.buckets.values.flatMap(\.self).map {
-                Removal(.instance($0, self), of: $0.registration, turn: $0.turn)
+                Removal(.instance($0, in: table), of: $0.registration, turn: $0.turn)
             }
         }
     }

@@ -1,13 +1,13 @@
 /// An instance that its registration has released, and the functions that clean it up, in this order.
 ///
-/// Sendable because the thread or task that took it from its queue uses it alone.
-final class ReleasedInstance: @unchecked Sendable {
+/// Never changes.
+final class ReleasedInstance: Sendable {
     let registration: AnyServiceRegistration?
-    /// The whole slot, as the release of the source of a decoration may run user code, too.
-    private var slot: Slot
     let functions: [OnRemove]
     /// What cleans up the instance of an abandoned creation. Begins with the abandonment, so that later endings wait for it.
     let ending: Ending?
+    /// The whole slot, as the release of the source of a decoration may run user code, too.
+    private let slot: Slot
 
     init(
         _ slot: consuming Slot = Slot(),
@@ -25,14 +25,16 @@ final class ReleasedInstance: @unchecked Sendable {
     }
 
     /// The instance, if there is one to clean up. A weakly held instance is not cleaned up.
-    var box: AnyBox? { slot.box.flatMap { $0.isWeak || functions.isEmpty ? nil : $0 } }
+    var box: AnyBox? { slot.box.flatMap { $0.isWeak ? nil : $0 } }
 
     var isAsynchronous: Bool {
         functions.contains { if case .asynchronous = $0 { true } else { false } }
     }
 
-    /// Releases the instance. Runs user code.
-    func release() { slot = Slot() }
+    /// Without the functions that have run.
+    func dropFirst(_ count: Int) -> ReleasedInstance {
+        ReleasedInstance(slot, of: registration, Array(functions[count...]))
+    }
 
     /// Ends the abandonment of a creation.
     ///
@@ -40,7 +42,7 @@ final class ReleasedInstance: @unchecked Sendable {
     @inline(never)
     func end(cleaningUp created: AnyBox?) {
         let released = created.map { ReleasedInstance(Slot(box: $0), of: registration, functions) }
-        ending?.run(EndingSteps([], Discarded(), released))
+        ending?.run(EndingSteps([], released.map { [$0] } ?? []))
     }
 }
 

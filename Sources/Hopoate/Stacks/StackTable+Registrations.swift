@@ -66,7 +66,7 @@ extension StackTable {
         let removals = entries.map { entry in
             Removal(isResetting ? .instances : .registration(in: self), of: entry, turn: entry.turn)
         }
-        return removals + (instances?.removals ?? [])
+        return removals + (instances?.removals(in: self) ?? [])
     }
 
     /// Removes everything, and accepts nothing afterwards. A look-up in a `deinit` finds older cached instances, and
