@@ -38,6 +38,8 @@ final class Inventory {
     private var originsWithCleanUp: Set<UInt64> = []
     /// The origins of the registrations with instances that a trial has not cleaned up.
     var notCleanedUp: [UInt64] = []
+    /// The lists, without contributions, of the properties of entries.
+    private var emptyLists: [Int: ServiceKey] = [:]
 
     /// First registers what a look-up would register: automatic registrations, and decorated defaults of typed keys.
     init(_ container: DependencyContainer, forkedFrom original: DependencyContainer? = nil) {
@@ -103,7 +105,7 @@ final class Inventory {
     ///   - trial: What creators did in the trial. Nil if there was none.
     /// - Returns: The graph.
     func graph(adding lookups: [TrialLookup] = [], of trial: TrialRecord? = nil) -> DependencyGraph {
-        var (edges, emptyLists) = ([Edge](), [Int: String]())
+        var edges: [Edge] = []
         for (id, entry) in entries.enumerated() {
             if entry.isDecorator { edges.append(edge(id, decorated(by: id), entry.key, .decorates, .declared)) }
             var visited: Set = [id]
@@ -115,9 +117,8 @@ final class Inventory {
             else { continue }
             let found = lookup.to.flatMap { ids[$0] } ?? answers(to: lookup.key, in: container).last
             let to = found ?? lookup.key.contributions.flatMap { answers(to: $0, in: container).last }
-            if to == nil, let property = lookup.property, property.isRequired, property.key.contributions != nil {
-                let list = property.key.description
-                emptyLists[from] = "its property of \(list) is an empty list, as nothing is contributed"
+            if to == nil, lookup.property?.isRequired == true, lookup.key.contributions != nil {
+                emptyLists[from] = lookup.key
             }
             // The registration that answered has been removed, or is in a container that the graph does not show.
             if to == nil, lookup.to != nil || lookup.property?.mayBeMissing == true { continue }
@@ -128,9 +129,7 @@ final class Inventory {
         }
         let decorators = answers.values.joined().filter { entries[$0].isDecorator }
         let chains = Set(decorators.flatMap { sequence(first: $0, next: decorated) })
-        let nodes = entries.indices.map { id in
-            node(id, isLive: chains.contains(id) || isAnswer(id), after: trial, emptyLists[id])
-        }
+        let nodes = entries.indices.map { node($0, isLive: chains.contains($0) || isAnswer($0), after: trial) }
         return DependencyGraph(nodes: nodes, edges: edges)
     }
 
@@ -177,8 +176,11 @@ final class Inventory {
 
     private func isAnswer(_ id: Int) -> Bool { entries[id].depth == 0 || key(entries[id].key).kind == .contribution }
 
-    /// Which function of an entry a trial did not run, and why. Nil if something went wrong, which is a problem.
-    private func notRun(_ entry: Entry, isFound: Bool) -> String? {
+    /// A list that is empty, or which function of an entry a trial did not run, and why. Nil if something went wrong, which is a problem.
+    private func note(_ id: Int, isFound: Bool) -> String? {
+        let entry = entries[id]
+        let list = emptyLists[id]?.description
+        if let list { return "its property of \(list) is an empty list, as nothing is contributed" }
         if notCleanedUp.contains(entry.origin) { return "onRemove not run: something else may hold the instance" }
         if isFound { return nil }
         if entry.key.takesArgument { return "creator not run: it takes an argument" }
@@ -187,12 +189,7 @@ final class Inventory {
         return actor.map { "creator not run: it runs on the \($0) only" }
     }
 
-    private func node(
-        _ id: Int,
-        isLive: Bool,
-        after trial: TrialRecord?,
-        _ emptyList: String?
-    ) -> DependencyGraph.Node {
+    private func node(_ id: Int, isLive: Bool, after trial: TrialRecord?) -> DependencyGraph.Node {
         let (entry, lifetime) = (entries[id], lifetime(of: id))
         let key = key(entry.key)
         let longevity: Longevity =
@@ -219,7 +216,7 @@ final class Inventory {
             longevity: longevity,
             isCreatedByRequester: lifetime.isCreatedByRequester,
             isKeptByParent: owner(of: id) < innermost && lifetime.keepsInstances ? true : nil,
-            note: notRun(entry, isFound: !isLive || trial?.found.contains(entry.origin) != false) ?? emptyList,
+            note: note(id, isFound: !isLive || trial?.found.contains(entry.origin) != false),
             cleansUp: lifetime.keepsInstances && originsWithCleanUp.contains(entry.origin) ? true : nil,
             key: key.number,
             container: entry.position

@@ -10,17 +10,15 @@ extension Inventory {
     /// The contributions that a registered list covers, and the decorators that a newer registration covers. A mock covers on purpose.
     func problemsOfCovered(in graph: DependencyGraph) -> [DependencyProblem] {
         let lists = answers.keys.compactMap { key in key.contributions.flatMap { covered(by: key, $0, in: graph) } }
-        return lists + entries.indices.compactMap { id in cover(of: id).map { covered(id, by: $0, in: graph) } }
+        return lists + entries.indices.flatMap { decorators(under: $0).map { covered($0, in: graph) } }
     }
 
-    private func covered(by key: ServiceKey, _ contributions: ServiceKey, in graph: DependencyGraph)
-        -> DependencyProblem?
-    {
+    private func covered(by key: ServiceKey, _ others: ServiceKey, in graph: DependencyGraph) -> DependencyProblem? {
         guard let list = answers[key]?.last, !entries[list].isMock else { return nil }
-        let covered = (answers[contributions] ?? []).filter { entries[$0].position >= entries[list].position }
+        let covered = (answers[others] ?? []).filter { entries[$0].position >= entries[list].position }
         if covered.isEmpty { return nil }
         var problem = DependencyProblem(.duplicate, ([list] + covered).map { graph.nodes[$0] })
-        problem.headline = "\(key.description) is registered, so the \(contributions.description) is not used."
+        problem.headline = "\(key.description) is registered, so the \(others.description) is not used."
         problem.cures = """
             Contribute the services of the registered list too, and remove its registration.
             Remove the contributions.
@@ -29,22 +27,20 @@ extension Inventory {
         return problem
     }
 
-    /// The newer registration that covers a decorator. One of another source module, or beside the decorator's module, does so on
-    /// purpose.
-    private func cover(of id: Int) -> Int? {
-        let entry = entries[id]
-        guard entry.isDecorator else { return nil }
-        return entries.indices.dropFirst(id + 1).first { other in
-            let cover = entries[other]
-            let isMistake = !cover.isMock && (cover.module != nil || entry.module == nil)
-            let isAbove = cover.key == entry.key && cover.position == entry.position && cover.depth < entry.depth
-            return isAbove && !cover.isDecorator && isMistake
-                && cover.fileID.prefix { $0 != "/" } == entry.fileID.prefix { $0 != "/" }
+    /// The decorators that a registration covers, each before it. One of another source module, or beside the decorator's module,
+    /// does so on purpose.
+    private func decorators(under id: Int) -> [(decorator: Int, cover: Int)] {
+        let cover = entries[id]
+        if cover.isDecorator || cover.isMock { return [] }
+        let below = sequence(first: id) { self.entries[$0].originBelow.flatMap { self.ids[$0] } }.dropFirst()
+        return below.prefix { entries[$0].isDecorator }.map { ($0, id) }.filter { decorator, _ in
+            (cover.module != nil || entries[decorator].module == nil)
+                && cover.fileID.prefix { $0 != "/" } == entries[decorator].fileID.prefix { $0 != "/" }
         }
     }
 
-    private func covered(_ decorator: Int, by cover: Int, in graph: DependencyGraph) -> DependencyProblem {
-        let (decorator, cover) = (graph.nodes[decorator], graph.nodes[cover])
+    private func covered(_ pair: (decorator: Int, cover: Int), in graph: DependencyGraph) -> DependencyProblem {
+        let (decorator, cover) = (graph.nodes[pair.decorator], graph.nodes[pair.cover])
         var problem = DependencyProblem(.nothingToDecorate, [decorator, cover])
         problem.headline = "\(decorator.serviceDescription) has a decorator, but a newer registration covers it."
         problem.evidence = ["decorator: \(decorator)", "covered by: \(cover)"]

@@ -89,7 +89,9 @@ import Testing
         other.install(Decorating())
         other.register("override", for: String.self, fileID: "App/A.swift", line: 5)
         #expect(other.problems().isEmpty)
-        other.install(Covering())
-        #expect(other.problems().map(\.kind) == [.duplicate, .nothingToDecorate])
+        let modules = DependencyContainer()
+        modules.install(Decorating())
+        modules.install(Covering())
+        #expect(modules.problems().map(\.kind) == [.duplicate, .nothingToDecorate])
     }
 }
