@@ -22,7 +22,7 @@ public final class DependencyContainer: Sendable {
 
     private init(ownTable: StackTable?) {
         self.ownTable = ownTable
-        ownTable?.begin(for: self)
+        ownTable?.addToLiving(for: self)
     }
 
     /// Creates an empty container without a parent.

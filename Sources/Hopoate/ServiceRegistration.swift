@@ -184,7 +184,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
             // It never throws. `unchecked` returns the type of creators.
             _ = try? function(box.service(as: Service.self))
         }
-        return add(OnRemove(cleanUpBox, on: cleanUp.isolation), CodePlace(fileID, line))
+        return addCleanUp(OnRemove(cleanUpBox, on: cleanUp.isolation), CodePlace(fileID, line))
     }
 
     /// Adds an asynchronous function that cleans up each instance that the registration releases from now on.
@@ -212,10 +212,10 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
         line: UInt = #line,
         _ cleanUp: @escaping @Sendable (sending Service) async -> Void
     ) -> ServiceRegistration {
-        add(.asynchronous { await cleanUp($0.service(as: Service.self)) }, CodePlace(fileID, line))
+        addCleanUp(.asynchronous { await cleanUp($0.service(as: Service.self)) }, CodePlace(fileID, line))
     }
 
-    private func add(_ function: OnRemove, _ place: CodePlace) -> Self {
+    private func addCleanUp(_ function: OnRemove, _ place: CodePlace) -> Self {
         if let lifetime = lifetimeOfInstances, !lifetime.keepsInstances {
             place.trap(
                 """

@@ -52,17 +52,17 @@ final class AsyncCreation: Sendable {
                 guard let container else { throw ResolutionFailure.missing }
                 return try await DependencyContainer.withShared(container) { try await recipe.asyncCreate!() }
             }
-            end()
+            clear()
             outcome = lookup.outcome(of: created)
         } catch {
-            end()
+            clear()
             outcome = lookup.outcome(of: error)
         }
         lookup.observed?.notify(outcome.event)
         // Not set to nil, as tasks that outlive the creator may be reading it.
-        lookup.ownGraph?.end()
+        lookup.ownGraph?.endUse()
         return outcome
     }
 
-    private func end() { _ = running.withLock { $0.take() } }
+    private func clear() { _ = running.withLock { $0.take() } }
 }

@@ -74,7 +74,7 @@ public final class DependencyScope: Sendable {
     func begin(_ ending: Ending) -> [Ending] { endings.withLock { $0.begin(ending) } }
 
     /// Adds a registration that begins to create an instance. Call it under the lock of the registration's shard.
-    func add(_ registration: AnyServiceRegistration) {
+    func insert(_ registration: AnyServiceRegistration) {
         registrations.withLock { $0[ObjectIdentifier(registration)] = registration }
     }
 

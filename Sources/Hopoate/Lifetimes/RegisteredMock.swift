@@ -32,7 +32,7 @@ package final class RegisteredMock: Sendable {
     }
 
     /// Adds an instance. If the mock has ended, it removes the instance from its slot at once.
-    fileprivate func add(_ user: MockUser) {
+    fileprivate func addUser(_ user: MockUser) {
         let hasEnded = usage.withLock { usage, discarded in
             if usage.users.count == usage.countToSweepAt {
                 discarded.add(usage.users)
@@ -76,7 +76,7 @@ final class MocksInUse: Sendable {
 
     var all: [RegisteredMock] { noted.withLock { $0 } }
 
-    func add(_ mocks: [RegisteredMock]) {
+    func insert(_ mocks: [RegisteredMock]) {
         noted.withLock { noted in
             for mock in mocks where !noted.contains(where: { $0 === mock }) { noted.append(mock) }
         }
@@ -97,7 +97,7 @@ extension [RegisteredMock] {
     var haveEnded: Bool { contains(where: \.hasEnded) }
 
     /// Adds an instance that is created from the mocks and will be kept, with the function that removes it from its slot.
-    func add(_ box: AnyBox?, _ release: @escaping (RegisteredMock) -> Void) {
-        if let box, !isEmpty { for mock in self { mock.add(MockUser(box, release)) } }
+    func addUser(_ box: AnyBox?, _ release: @escaping (RegisteredMock) -> Void) {
+        if let box, !isEmpty { for mock in self { mock.addUser(MockUser(box, release)) } }
     }
 }

@@ -104,4 +104,51 @@ extension DependencyContainer {
         if ProcessFlag.trials.isSet { return table().canResolve(ServiceKey(service, named: name)) }
         return withTable { $0.canResolve(ServiceKey(service, named: name)) }
     }
+
+    /// Resolves the list of a service: all contributions, unless a list is registered.
+    ///
+    /// The contributions of a parent come before those of its child. Within one container, the older contribution comes first.
+    /// If `[Service].self` is registered, in the container or in a parent, it is the list.
+    /// Traps like ``resolve(_:named:fileID:line:)`` if one of them cannot be created.
+    ///
+    /// ```swift
+    /// let menu = container.resolveAll((any Command).self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name of the group, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The list. Empty if there is neither a list nor a contribution.
+    public func resolveAll<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> [Service] {
+        resolve([Service].self, named: name, fileID: fileID, line: line)
+    }
+
+    /// Resolves the list of a service, or throws an error if a contribution fails.
+    ///
+    /// ```swift
+    /// let commands = try container.resolvingAll((any Command).self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - service: The service's type.
+    ///   - name: The name of the group, or nil if it has none.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    /// - Returns: The list, in the order of ``resolveAll(_:named:fileID:line:)``.
+    /// - Throws: A ``DependencyError`` if a creator throws, or if creating a contribution requires the contribution itself.
+    public func resolvingAll<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws -> [Service] {
+        try resolving([Service].self, named: name, fileID: fileID, line: line)
+    }
 }

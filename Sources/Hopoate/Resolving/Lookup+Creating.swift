@@ -38,7 +38,7 @@ extension Lookup {
     /// was removed or reset meanwhile, or a mock has ended.
     @inline(never)
     func outcome(of error: any Error) -> Activity.Outcome {
-        let isShared = creation.map { end($0, keeping: nil) } == .unowned
+        let isShared = creation.map { endCreation($0, keeping: nil) } == .unowned
         return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
     }
 
@@ -84,16 +84,14 @@ extension Lookup {
     private func keep(_ created: AnyBox) throws(ResolutionFailure) -> Activity.Outcome {
         guard let creation, !isUnowned else { return .made(created, .unowned) }
         let (box, expiry) = try instanceToKeep(created)
-        let keeping = end(creation, keeping: box, until: expiry)
+        let keeping = endCreation(creation, keeping: box, until: expiry)
         // What is over at once is like an instance that was reset, and no property keeps it.
         if keeping == .unowned, registration?.lifetime.kind == .expiring { return .made(created, .abandoned) }
         return .made(keeping == .cached ? box?.strong ?? created : created, keeping)
     }
 
-    /// The failure of a creator that has thrown an error.
-    ///
-    /// An error from further in stays the same error. The path of one from elsewhere, say one that was stored, leads elsewhere,
-    /// so it becomes the cause of a new error.
+    /// The failure of a creator that has thrown an error. A nested look-up's error stays unchanged, and any other becomes
+    /// `creatorFailed`: the path of a stored one leads elsewhere.
     @inline(never)
     func failure(of error: any Error) -> ResolutionFailure {
         if let failure = error as? ResolutionFailure { return failure }
@@ -116,7 +114,7 @@ extension Lookup {
     /// Ends the creation, and keeps its instance if the registration still stands, and so do the mocks that the instance was
     /// created from.
     @inline(never)
-    private func end(
+    private func endCreation(
         _ creation: Activity,
         keeping box: AnyBox?,
         until expiry: Double = .infinity
@@ -127,18 +125,18 @@ extension Lookup {
         if mocks.isEmpty {
             // A weak reference to an instance would make all others to it slow (`Benchmarks`, row 'for an argument, kept').
         } else if ownership == .registration {
-            mocks.add(box, registration.releaseInstance)
+            mocks.addUser(box, registration.releaseInstance)
         } else if ownership != .graph, let instances, let instance {
-            mocks.add(box) { [weak instance] in if let instance { instances.release(instance, createdFrom: $0) } }
+            mocks.addUser(box) { [weak instance] in if let instance { instances.release(instance, createdFrom: $0) } }
         }
         let new = Slot(box: box, source: source, expiry: expiry, mocks: mocks)
         let keeping = registration.shard.withLock { _ in
             var isStanding: Bool
             if let instances, let instance {
-                isStanding = instances.end(creation, of: instance, with: new, isFound: isFound)
+                isStanding = instances.endCreation(creation, of: instance, with: new, isFound: isFound)
             } else {
                 var slot = registration.slot
-                isStanding = slot.end(creation, with: new, isFound: isFound)
+                isStanding = slot.endCreation(creation, with: new, isFound: isFound)
                 registration.slot = slot
                 registration.stack?.updateHit()
             }
@@ -175,7 +173,7 @@ extension Lookup {
             }
             return (weak, .infinity)
         }
-        // A graph only knows its objects when it is over, and so does a decoration know what it was created from.
+        // Keeps the form that can become weak when the graph ends.
         if ownership == .graph { return (created.weakened()?.strong ?? created, .infinity) }
         guard lifetime.kind == .expiring else { return (created, .infinity) }
         var now = self.now ?? .infinity
@@ -183,7 +181,7 @@ extension Lookup {
             // A clock of another actor was read there before the creation.
             guard case .belongs = error else { throw error }
         }
-        // What is over at once is not kept, nor what is created by a clock that does not tell the time.
+        // A non-finite time expires the instance immediately. What is over at once is not kept.
         let expiry = now + lifetime.seconds
         return (now < .infinity && !Slot.isOver(expiry, at: now) ? created : nil, expiry)
     }
@@ -220,7 +218,7 @@ extension Lookup {
         guard let box = try? lookup.run(recipe) else { return }
         let mocks = lookup.mocks?.all ?? []
         registration.slot = Slot(box: box, mocks: mocks)
-        mocks.add(box, registration.releaseInstance)
+        mocks.addUser(box, registration.releaseInstance)
     }
 }
 

@@ -132,12 +132,12 @@ extension Lookup {
         let creation = Activity(by: runner, isAsynchronous: recipe.isAsynchronous)
         slot.creation = creation
         self.creation = creation
-        if let registration { registration.lifetime.scope?.add(registration) }
+        if let registration { registration.lifetime.scope?.insert(registration) }
         return action
     }
 
     private func use(_ box: AnyBox, of slot: Slot) -> Action {
-        if !slot.mocks.isEmpty { add(slot.mocks) }
+        if !slot.mocks.isEmpty { addMocks(slot.mocks) }
         return .use(box)
     }
 

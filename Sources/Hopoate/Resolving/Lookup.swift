@@ -200,18 +200,18 @@ final class Lookup: @unchecked Sendable {
     /// Makes a graph last as long as this look-up.
     @discardableResult
     func begin(_ graph: Instances) -> Instances {
-        graph.begin()
+        graph.beginUse()
         ownGraph = graph
         return graph
     }
 
     /// Ends the graph, if it has lasted for this look-up.
-    func endGraph() { ownGraph.take()?.end() }
+    func endGraph() { ownGraph.take()?.endUse() }
 
     /// Ends the look-up: the creator around it creates from the same mocks.
     @inline(never)
     func end() {
-        if let mocks { enclosing?.add(mocks.all) }
+        if let mocks { enclosing?.addMocks(mocks.all) }
         endGraph()
     }
 
@@ -225,9 +225,9 @@ final class Lookup: @unchecked Sendable {
 
     /// Adds the mocks that an answer was created from.
     @inline(never)
-    func add(_ mocks: [RegisteredMock]) {
+    func addMocks(_ mocks: [RegisteredMock]) {
         // What registers automatically is created once for all.
-        if !mocks.isEmpty, !key.isOfAutomaticRegistrations { mocksInUse.add(mocks) }
+        if !mocks.isEmpty, !key.isOfAutomaticRegistrations { mocksInUse.insert(mocks) }
     }
 }
 

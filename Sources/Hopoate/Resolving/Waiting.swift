@@ -13,7 +13,7 @@ enum Waiting {
         try begin(wait, for: creation, lookup)
         var outcome: Activity.Outcome?
         monitor.wait {
-            if creation.hasEnded { outcome = end(wait, for: creation) }
+            if creation.hasEnded { outcome = endWait(wait, for: creation) }
             return !creation.hasEnded
         }
         return outcome
@@ -38,12 +38,12 @@ enum Waiting {
         } onCancel: {
             monitor.withLock { sleeper.value.wake() }?.resume()
         }
-        let (hasEnded, outcome) = monitor.withLock { (activity.hasEnded, end(wait, for: activity)) }
+        let (hasEnded, outcome) = monitor.withLock { (activity.hasEnded, endWait(wait, for: activity)) }
         if !hasEnded { throw .cancelled }
         return outcome
     }
 
-    private static func end(_ wait: Wait, for activity: Activity) -> Activity.Outcome? {
+    private static func endWait(_ wait: Wait, for activity: Activity) -> Activity.Outcome? {
         wait.end()
         return activity.isAsynchronous && activity.waits.all.isEmpty ? activity.outcome.take() : activity.outcome
     }
@@ -106,7 +106,7 @@ enum Waiting {
         }
         if !waits.isEmpty { monitor.wakeAll() }
         for wait in waits { monitor.withLock { wait.wake() }?.resume() }
-        abandonment?.end(cleaningUp: outcome?.closed)
+        abandonment?.endAbandonment(cleaningUp: outcome?.closed)
     }
 
     /// Abandons a creation in progress, once. Call it under the lock of its slot.

@@ -50,7 +50,7 @@ final class Ending: Sendable {
             while let released = steps.next(of: self) { run(released) }
         }
         let containers = state.withLock(\.later).map(\.registration?.container)
-        if containers.isEmpty { end() } else { runLater(keeping: containers) }
+        if containers.isEmpty { finish() } else { runLater(keeping: containers) }
     }
 
     /// Runs the synchronous functions up to the first asynchronous one. The others run later.
@@ -87,7 +87,7 @@ final class Ending: Sendable {
                         await OnRemove.run(released.functions, box, isolation: nil)
                     }
                     withExtendedLifetime(containers) {}
-                    end()
+                    finish()
                 }
             }
         }
@@ -105,7 +105,7 @@ final class Ending: Sendable {
 
     var table: StackTable? { state.withLock(\.table) }
 
-    private func end() {
+    private func finish() {
         var ended = State()
         state.withLock { swap(&$0, &ended) }
         Waiting.end(activity)
@@ -165,7 +165,7 @@ final class Ending: Sendable {
                     await OnRemove.run(released.functions, box, isolation: isolation)
                 }
                 watch?.cancel()
-                ending.end()
+                ending.finish()
                 timer?.cancel()
             }
         }

@@ -42,7 +42,7 @@ struct Instances: Sendable {
 
         /// Adds an instance, unless its container has ended. Then no look-up finds the instance.
         @inline(never)
-        mutating func add(_ instance: Instance) -> Instance {
+        mutating func insert(_ instance: Instance) -> Instance {
             if !isClosed {
                 buckets[instance.key, default: []].append(instance)
                 count += 1
@@ -87,7 +87,7 @@ struct Instances: Sendable {
                 found = bucket.first { $0.argument === argument }
                 if found == nil, bucket[bucket.count - 1].number > compared { return nil }
             }
-            let instance = found ?? state.add(Instance(key, registration, argument))
+            let instance = found ?? state.insert(Instance(key, registration, argument))
             return body(instance, &instance.slot)
         }
     }
@@ -96,9 +96,9 @@ struct Instances: Sendable {
 
     /// Ends the creation of an instance. Call it under the lock of the shard.
     ///
-    /// - Returns: The result of `Slot.end`.
-    func end(_ creation: Activity, of instance: Instance, with new: Slot, isFound: Bool) -> Bool {
-        state.withLock { _ in instance.slot.end(creation, with: new, isFound: isFound) }
+    /// - Returns: The result of `Slot.endCreation`.
+    func endCreation(_ creation: Activity, of instance: Instance, with new: Slot, isFound: Bool) -> Bool {
+        state.withLock { _ in instance.slot.endCreation(creation, with: new, isFound: isFound) }
     }
 
     /// Releases an instance if it was created from a mock.
@@ -210,12 +210,12 @@ struct Instances: Sendable {
     /// Whether a look-up uses the graph.
     var isInUse: Bool { state.withLock { $0.users > 0 } }
 
-    /// Makes a graph keep its instances until `end()`.
-    func begin() { state.withLock { $0.users += 1 } }
+    /// Makes a graph keep its instances until `endUse()`.
+    func beginUse() { state.withLock { $0.users += 1 } }
 
     /// After its last look-up, a graph only holds objects weakly, for the properties of objects that the look-up has
     /// created.
-    func end() {
+    func endUse() {
         state.withLock { state, discarded in
             state.users -= 1
             if state.users > 0 { return }

@@ -40,7 +40,7 @@ final class ReleasedInstance: Sendable {
     ///
     /// - Parameter created: The instance, if there is one to clean up.
     @inline(never)
-    func end(cleaningUp created: AnyBox?) {
+    func endAbandonment(cleaningUp created: AnyBox?) {
         let released = created.map { ReleasedInstance(Slot(box: $0), of: registration, functions) }
         ending?.run(EndingSteps([], released.map { [$0] } ?? []))
     }

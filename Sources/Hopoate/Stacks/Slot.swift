@@ -24,7 +24,7 @@ struct Slot {
     /// Whether the instance has expired. If the time is unknown, it has not.
     func isExpired(at now: Double?) -> Bool { now.map { Slot.isOver(expiry, at: $0) } ?? false }
 
-    /// Whether an expiry has come. It has if it or the time is not a number.
+    /// Whether an expiry has come. NaN counts as expired.
     static func isOver(_ expiry: Double, at now: Double) -> Bool { expiry != .infinity && !(now < expiry) }
 
     func isCreated(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
@@ -34,7 +34,7 @@ struct Slot {
     /// instance.
     ///
     /// - Returns: False in these three cases.
-    mutating func end(_ creation: Activity, with new: Slot, isFound: Bool) -> Bool {
+    mutating func endCreation(_ creation: Activity, with new: Slot, isFound: Bool) -> Bool {
         guard self.creation === creation else { return false }
         assert(box == nil && source == nil, "It would be released under the lock.")
         let isFound = isFound && !new.mocks.haveEnded

@@ -54,7 +54,7 @@ final class Stack {
         if replacingAll || new.isFromSetter { removeReplaced(by: new, replacingAll, &discarded) }
         var index = entries.count
         while index > 0, entries[index - 1].rank.rawValue > new.rank.rawValue { index -= 1 }
-        // It covers the registration below it, unless it stands below the base.
+        // The new entry shadows the one below, unless it stands below the base.
         updateVersion(at: index - 1)
         change { $0.insert(new, at: index) }
         if !new.isDecorator, index > base ?? -1 {

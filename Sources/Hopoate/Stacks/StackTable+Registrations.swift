@@ -74,7 +74,7 @@ extension StackTable {
     @inline(never)
     func close() {
         withShards { $0.isClosed = true }
-        end()
+        removeFromLiving()
         removeAll()
         let instances = withState { state in
             state.isClosed = true

@@ -50,14 +50,14 @@ final class StackTable: Sendable {
     @inline(never)
     var container: DependencyContainer? { isProcessWide ? .processWide : withState(\.container) }
 
-    func begin(for container: DependencyContainer) {
+    func addToLiving(for container: DependencyContainer) {
         withState { $0.container = container }
         StackTable.living.withLock(at: Int(number % 16)) { $0.append(self) }
     }
 
     /// Removes the table from the list, as its container has ended. Searches from the end: most often, the newest
     /// container ends first.
-    func end() {
+    func removeFromLiving() {
         StackTable.living.withLock(at: Int(number % 16)) { living in
             if let index = living.lastIndex(where: { $0 === self }) { living.remove(at: index) }
         }

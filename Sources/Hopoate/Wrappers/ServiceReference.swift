@@ -83,7 +83,7 @@ final class ServiceReference: @unchecked Sendable {
     private func answerOnSlowPath() -> AnyBox? {
         let before = shard.withLock { _ in ownState }
         if let before, let known = before.known, before.version == table.version(of: stack.key) {
-            if !before.mocks.isEmpty { ThreadState.current.innermostLookup?.add(before.mocks) }
+            if !before.mocks.isEmpty { ThreadState.current.innermostLookup?.addMocks(before.mocks) }
             return known
         }
         let lookup = beginLookup()
