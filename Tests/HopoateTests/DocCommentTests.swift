@@ -221,7 +221,7 @@ import Testing
         print("\(graph.nodes.count) registrations, \(graph.edges.count) needs")
         let layers = graph.nodes.filter { $0.kind == .decorator }
         let lists = graph.nodes.filter { $0.kind == .contribution }
-        let byHand = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
+        let explicit = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
         for edge in graph.edges {
             let service = "\(edge.service) \(edge.name ?? "")"
             print("\(graph.nodes[edge.from]) needs \(service): \(edge.origin)")
@@ -233,7 +233,7 @@ import Testing
         let ofProperties = graph.edges.filter { $0.kind == .property }
         let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
         let found = graph.edges.filter { $0.origin == .seen }  // by running creators
-        #expect((layers.count, lists.count, byHand.count) == (1, 1, 4))
+        #expect((layers.count, lists.count, explicit.count) == (1, 1, 4))
         #expect((missing.count, later.count + ofProperties.count, known.count, found.count) == (1, 0, 3, 0))
         #expect(required.count + contributions.count == 3)
         #expect(lines.all.first?.hasPrefix("1 decorator") == true)

@@ -45,19 +45,19 @@ final class AsyncCreation: Sendable {
     /// Runs the creator in the current task, and keeps its instance.
     func run(_ recipe: Recipe) async -> Activity.Outcome {
         let lookup = lookup!
-        let outcome: Activity.Outcome
+        let created: Result<AnyBox, any Error>
         do {
-            let created = try await AsyncCreation.taskLocal.withValue(self) {
+            let instance = try await AsyncCreation.taskLocal.withValue(self) {
                 lookup.observed?.notify(.creationBegan)
                 guard let container else { throw ResolutionFailure.missing }
                 return try await DependencyContainer.withShared(container) { try await recipe.asyncCreate!() }
             }
-            clear()
-            outcome = lookup.outcome(of: created)
+            created = .success(instance)
         } catch {
-            clear()
-            outcome = lookup.outcome(of: error)
+            created = .failure(error)
         }
+        clear()
+        let outcome = lookup.outcome(of: created)
         lookup.observed?.notify(outcome.event)
         // Not set to nil, as tasks that outlive the creator may be reading it.
         lookup.ownGraph?.endUse()

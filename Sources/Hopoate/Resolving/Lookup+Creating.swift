@@ -16,30 +16,27 @@ extension Lookup {
     ///
     /// - Returns: The answer of the look-up. Nil if it goes on.
     func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox? {
-        let created: AnyBox
-        do { created = try run(recipe) } catch { return try endCreation(with: outcome(of: error)) }
-        return try endCreation(with: outcome(of: created))
+        let created: Result<AnyBox, any Error>
+        do { created = .success(try run(recipe)) } catch { created = .failure(error) }
+        return try endCreation(with: created)
     }
 
     @inline(never)
-    private func endCreation(with outcome: Activity.Outcome) throws(ResolutionFailure) -> AnyBox? {
+    private func endCreation(with created: Result<AnyBox, any Error>) throws(ResolutionFailure) -> AnyBox? {
+        let outcome = outcome(of: created)
         if let creation { Waiting.end(creation, with: outcome) }
         observed?.notify(outcome.event)
         return try accept(outcome, isOwn: true)
     }
 
-    /// Ends the creation in its slot, and keeps the instance there if the registration and the mocks still stand.
+    /// Ends the creation in its slot, and keeps the instance there if the registration and the mocks still stand. If they do, those
+    /// that wait share the failure of a creator.
     @inline(never)
-    func outcome(of created: AnyBox) -> Activity.Outcome {
-        do throws(ResolutionFailure) { return try keep(created) } catch { return outcome(of: error) }
-    }
-
-    /// Ends the creation in its slot, as the creator has thrown an error. Those that wait share the failure, unless its registration
-    /// was removed or reset meanwhile, or a mock has ended.
-    @inline(never)
-    func outcome(of error: any Error) -> Activity.Outcome {
-        let isShared = creation.map { endCreation($0, keeping: nil) } == .unowned
-        return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
+    func outcome(of created: Result<AnyBox, any Error>) -> Activity.Outcome {
+        do { return try keep(created.get()) } catch {
+            let isShared = creation.map { endCreation($0, keeping: nil) } == .unowned
+            return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
+        }
     }
 
     /// Goes on with what a creation has come to: its own, or one that the look-up has waited for.
@@ -57,7 +54,7 @@ extension Lookup {
         case .made(let created, let keeping) where isOwn && (keeping != .cached || !isAsync || keeps(created)):
             // Its decorations are not kept either.
             if keeping == .unowned { ownership = .none }
-            isAbandoned = keeping == .abandoned
+            if keeping == .abandoned { isAbandoned = true }
             return passToNextDecorator(created)
         case .made, nil: break
         }

@@ -3,9 +3,12 @@
 ///
 /// `withLock` lends one to closures of two parameters.
 struct Discarded {
-    /// In the order of their release. Nil if there are none.
-    private var queue: [AnyObject]?
-    private var hasCleanUps = false
+    /// The first object to release. Most often there is no other one, and no need for an array (`Benchmarks`, row 'register a mock and
+    /// remove it').
+    private var first: AnyObject?
+    /// In the order of their release. Reversed by `pop()`.
+    private var others: [AnyObject] = []
+    private(set) var hasCleanUps = false
 
     /// Adds an instance with its slot, under the lock of its registration's shard.
     mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration) {
@@ -30,28 +33,27 @@ struct Discarded {
     @inline(never)
     mutating func add(_ object: AnyObject?) {
         guard let object else { return }
-        if queue == nil { queue = [object] } else { queue!.append(object) }
+        if first == nil { first = object } else { others.append(object) }
     }
 
     mutating func add(_ others: [some AnyObject]) { for object in others { add(object) } }
 
-    /// The objects, of which the next one to release comes last.
-    consuming func reversed() -> [AnyObject] {
-        var queue = queue.take() ?? []
-        queue.reverse()
-        return queue
+    /// The next object to release. Nothing is added afterwards.
+    mutating func pop() -> AnyObject? {
+        guard let next = first.take() else { return others.popLast() }
+        others.reverse()
+        return next
     }
 
     /// Cleans up and releases the instances and objects.
     @inline(__always)
-    consuming func release() { if queue != nil { releaseAll() } }
+    consuming func release() { if first != nil { releaseAll() } }
 
     @inline(never)
     private consuming func releaseAll() {
-        if hasCleanUps { return Ending(by: .ofThread).run(EndingSteps([], reversed())) }
+        if hasCleanUps { return Ending(by: .ofThread).run(EndingSteps([], consume self)) }
         // Most instances have no clean-up, and need no task-local value.
-        var queue = reversed()
-        while queue.popLast() != nil {}
+        while pop() != nil {}
     }
 }
 

@@ -56,6 +56,7 @@ final class Ending: Sendable {
     /// Runs the synchronous functions up to the first asynchronous one. The others run later.
     private func run(_ released: ReleasedInstance) {
         guard let box = released.box else { return }
+        clean(released.registration)
         if let registration = released.registration { begin(for: registration) }
         var ranCount = 0
         if let trial = ThreadState.current.state.trials.last, !trial.mayCleanUp(box, of: released.registration) {
@@ -121,7 +122,6 @@ final class Ending: Sendable {
     /// Begins to clean up a registration's instances, so that later endings wait for it.
     @inline(never)
     func begin(for registration: AnyServiceRegistration) {
-        clean(registration)
         _ = registration.shard.begin(self)
         _ = table?.shards.begin(self)
         _ = registration.lifetime.scope?.begin(self)

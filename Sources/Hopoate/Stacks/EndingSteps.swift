@@ -37,8 +37,9 @@ struct Removal {
 
 /// The steps of an ending, one after the other.
 final class EndingSteps {
-    /// Released instances and other objects, and activities to await. The next one comes last.
-    private var queue: [AnyObject]
+    private var discarded = Discarded()
+    /// The activities to await. The next one comes last.
+    private var waits: [Activity]
     /// The next one comes last.
     private var removals: [Removal]
     /// Lists the removals of an ending that awaits. Nil once they are listed.
@@ -47,12 +48,12 @@ final class EndingSteps {
     /// Whether the creations of the next removal were awaited.
     private var isReady = false
 
-    init(_ removals: [Removal], _ queue: [AnyObject] = []) {
-        (self.removals, self.queue, isAwaiting) = (removals.ordered(by: \.turn), queue, false)
+    init(_ removals: [Removal], _ discarded: consuming Discarded = Discarded()) {
+        (self.removals, self.discarded, waits, isAwaiting) = (removals.ordered(by: \.turn), discarded, [], false)
     }
 
     init(after earlier: [Activity], _ list: @escaping () -> [Removal]) {
-        (removals, queue, self.list, isAwaiting) = ([], earlier, list, true)
+        (removals, waits, self.list, isAwaiting) = ([], earlier, list, true)
     }
 
     /// The next instance to clean up, or wait. First releases what comes before it, so a decoration is released before the instance
@@ -60,8 +61,8 @@ final class EndingSteps {
     @inline(never)
     func next(of ending: Ending) -> ReleasedInstance? {
         while true {
-            if let object = queue.popLast() {
-                if isAwaiting, let activity = object as? Activity { return ReleasedInstance(waitingFor: activity) }
+            if let activity = waits.popLast() { return ReleasedInstance(waitingFor: activity) }
+            if let object = discarded.pop() {
                 guard let released = object as? ReleasedInstance else { continue }
                 if let registration = released.registration { released.ending?.begin(for: registration) }
                 if released.box != nil { return released }
@@ -70,11 +71,12 @@ final class EndingSteps {
             } else if removals.isEmpty {
                 return nil
             } else if isAwaiting, !isReady {
-                (queue, isReady) = (removals[removals.count - 1].creations, true)
+                (waits, isReady) = (removals[removals.count - 1].creations, true)
             } else {
                 let removal = removals.removeLast()
                 ending.release(removal.registration)
-                queue = removal.perform().reversed()
+                let removed = removal.perform()
+                if removed.hasCleanUps { discarded = removed } else { removed.release() }
                 isReady = false
             }
         }

@@ -41,8 +41,9 @@ final class ReleasedInstance: Sendable {
     /// - Parameter created: The instance, if there is one to clean up.
     @inline(never)
     func endAbandonment(cleaningUp created: AnyBox?) {
-        let released = created.map { ReleasedInstance(Slot(box: $0), of: registration, functions) }
-        ending?.run(EndingSteps([], released.map { [$0] } ?? []))
+        var discarded = Discarded()
+        if let created { discarded.add(ReleasedInstance(Slot(box: created), of: registration, functions)) }
+        ending?.run(EndingSteps([], discarded))
     }
 }
 

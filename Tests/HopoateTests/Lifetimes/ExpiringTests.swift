@@ -34,6 +34,16 @@ import Testing
         #expect(try container.resolving(Int.self) == second)
     }
 
+    @Test func `a property does not keep the decoration of an instance that is over at once`() {
+        final class Part: Sendable {}
+        container.register(Part.self, lifetime: .expiring(afterSeconds: 0)) { Part() }
+        container.decorate(Part.self) { _ in Part() }
+        let part = Dependency<Part>(container: container)
+        weak var read: Part?
+        read = part()
+        #expect(read == nil)
+    }
+
     @Test func `a clock that is registered later counts at once`() throws {
         container.register(Int.self, lifetime: .expiring(afterSeconds: 3600)) { [created] in created.increment() }
         #expect(try container.resolving(Int.self) == 1)
