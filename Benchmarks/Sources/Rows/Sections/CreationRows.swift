@@ -22,11 +22,11 @@ let creationRows = [
         Parts.register(in: .shared)
         return { WrappedMotor() }
     },
-    Row("transient", bound: 21) {
+    Row("transient", bound: 9) {
         DependencyContainer.shared.register(Implementation.self, lifetime: .transient) { Implementation() }
         return { DependencyContainer.shared.resolve(Implementation.self) }
     },
-    Row("chain of ten", bound: 280) {
+    Row("chain of ten", bound: 90) {
         registerChain(in: .shared)
         return { DependencyContainer.shared.resolve(Chain10.self) }
     },
