@@ -12,14 +12,14 @@ extension StackTable {
     /// Calls a function for each creation and clean-up in progress, with the place of its registration.
     func forEachWorkInProgress(_ body: (_ work: String, _ place: CodePlace) -> Void) {
         @inline(never)
-        func report(_ work: String, of registration: AnyServiceRegistration) {
+        func describe(_ work: String, of registration: AnyServiceRegistration) {
             body("the \(work) of \(registration.nameAndPlace)", registration.place)
         }
         for removal in presentRemovals() where !removal.creations.isEmpty {
-            report("creation", of: removal.registration)
+            describe("creation", of: removal.registration)
         }
         for ending in Waiting.inProgress(of: shards.endings) {
-            if let cleaned = ending.cleanedRegistration { report("clean-up", of: cleaned) }
+            if let cleaned = ending.cleanedRegistration { describe("clean-up", of: cleaned) }
         }
     }
 
