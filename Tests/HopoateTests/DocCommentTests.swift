@@ -199,6 +199,12 @@ import Testing
             print(error.problems.map(\.service))
         }
         #expect(lines.all == ["Swift.Int ", "Swift.String ", #"["Swift.Int", "Swift.String"]"#])
+        do {
+            try container.validate(runningCreators: true)
+        } catch let error as DependencyValidationError {
+            print(error.notes)
+        }
+        #expect(lines.all.count == 4)
     }
 
     private struct Pair<First, Second> {
@@ -221,7 +227,7 @@ import Testing
         print("\(graph.nodes.count) registrations, \(graph.edges.count) needs")
         let layers = graph.nodes.filter { $0.kind == .decorator }
         let lists = graph.nodes.filter { $0.kind == .contribution }
-        let explicit = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
+        let others = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
         for edge in graph.edges {
             let service = "\(edge.service) \(edge.name ?? "")"
             print("\(graph.nodes[edge.from]) needs \(service): \(edge.origin)")
@@ -233,7 +239,7 @@ import Testing
         let ofProperties = graph.edges.filter { $0.kind == .property }
         let known = graph.edges.filter { $0.origin == .wired || $0.origin == .declared }
         let found = graph.edges.filter { $0.origin == .seen }  // by running creators
-        #expect((layers.count, lists.count, explicit.count) == (1, 1, 4))
+        #expect((layers.count, lists.count, others.count) == (1, 1, 4))
         #expect((missing.count, later.count + ofProperties.count, known.count, found.count) == (1, 0, 3, 0))
         #expect(required.count + contributions.count == 3)
         #expect(lines.all.first?.hasPrefix("1 decorator") == true)

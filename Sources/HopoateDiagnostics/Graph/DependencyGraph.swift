@@ -84,7 +84,7 @@ extension DependencyGraph {
         /// ```swift
         /// let layers = graph.nodes.filter { $0.kind == .decorator }
         /// let lists = graph.nodes.filter { $0.kind == .contribution }
-        /// let explicit = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
+        /// let others = graph.nodes.filter { $0.kind != .default && $0.kind != .takesArgument }
         /// ```
         public enum Kind: String, Sendable, Codable, CaseIterable {
             /// The registration creates the service.
