@@ -39,7 +39,7 @@ func listingCreatorsNotRun(of container: DependencyContainer) throws {
     do {
         try container.validate(runningCreators: true)
     } catch let error as DependencyValidationError {
-        print(error.notRun)
+        print(error.notes)
     }
 }
 
