@@ -40,7 +40,7 @@ extension DependencyModule {
     public var submodules: [any DependencyModule] { [] }
 }
 
-/// A token for an installed module: pass it to ``DependencyContainer/remove(_:)-(InstalledModule)`` to remove the module.
+/// A token for an installed module: pass it to ``DependencyContainer/remove(_:fileID:line:)`` to remove the module.
 ///
 /// ```swift
 /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
