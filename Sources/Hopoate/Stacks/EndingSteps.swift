@@ -76,6 +76,7 @@ final class EndingSteps {
                 let removal = removals.removeLast()
                 ending.release(removal.registration)
                 let removed = removal.perform()
+                // Most registrations have no clean-up, and need no step of their own (`Benchmarks`, row 'a request with its decorator').
                 if removed.hasCleanUps { discarded = removed } else { removed.release() }
                 isReady = false
             }

@@ -10,7 +10,7 @@ extension Inventory {
     /// The contributions that a registered list covers, and the decorators that a newer registration covers. A mock covers on purpose.
     func problemsOfCovered(in graph: DependencyGraph) -> [DependencyProblem] {
         let lists = answers.keys.compactMap { key in key.contributions.flatMap { covered(by: key, $0, in: graph) } }
-        return lists + entries.indices.flatMap { decorators(under: $0).map { covered($0, in: graph) } }
+        return lists + entries.indices.flatMap { id in decorators(under: id).map { covered($0, by: id, in: graph) } }
     }
 
     private func covered(by key: ServiceKey, _ others: ServiceKey, in graph: DependencyGraph) -> DependencyProblem? {
@@ -27,20 +27,20 @@ extension Inventory {
         return problem
     }
 
-    /// The decorators that a registration covers, each before it. One of another source module, or beside the decorator's module,
-    /// does so on purpose.
-    private func decorators(under id: Int) -> [(decorator: Int, cover: Int)] {
+    /// The decorators that a registration covers. One of another source module, or beside the decorator's module, does so on
+    /// purpose.
+    private func decorators(under id: Int) -> [Int] {
         let cover = entries[id]
         if cover.isDecorator || cover.isMock { return [] }
         let below = sequence(first: id) { self.entries[$0].originBelow.flatMap { self.ids[$0] } }.dropFirst()
-        return below.prefix { entries[$0].isDecorator }.map { ($0, id) }.filter { decorator, _ in
+        return below.prefix { entries[$0].isDecorator }.filter { decorator in
             (cover.module != nil || entries[decorator].module == nil)
                 && cover.fileID.prefix { $0 != "/" } == entries[decorator].fileID.prefix { $0 != "/" }
         }
     }
 
-    private func covered(_ pair: (decorator: Int, cover: Int), in graph: DependencyGraph) -> DependencyProblem {
-        let (decorator, cover) = (graph.nodes[pair.decorator], graph.nodes[pair.cover])
+    private func covered(_ decorator: Int, by cover: Int, in graph: DependencyGraph) -> DependencyProblem {
+        let (decorator, cover) = (graph.nodes[decorator], graph.nodes[cover])
         var problem = DependencyProblem(.nothingToDecorate, [decorator, cover])
         problem.headline = "\(decorator.serviceDescription) has a decorator, but a newer registration covers it."
         problem.evidence = ["decorator: \(decorator)", "covered by: \(cover)"]
