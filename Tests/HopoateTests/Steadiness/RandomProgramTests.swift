@@ -43,7 +43,7 @@ import Testing
                 return "A program hangs: HOPOATE_SEED=\(seed) HOPOATE_STORY=1 tells its steps, up to the one that does."
             }
             guard let mismatch = outcome else { continue }
-            let shrunk = program.shrunk { ProgramRun.run($0, patience: 0.1) != nil }
+            let shrunk = program.shrunk { ProgramRun.run($0) != nil }
             return """
                 The library is another than its model. HOPOATE_SEED=\(seed) runs this program again, of which \
                 \(shrunk.steps.count) of \(program.steps.count) steps are enough. \(ProgramRun.run(shrunk) ?? mismatch)

@@ -36,35 +36,52 @@ enum Outcome: CustomStringConvertible {
     }
 
     /// Awaits a plain key in a task while the calling thread waits.
+    ///
+    /// Then waits for the end of all tasks. One that is about to end may hold the last reference to parts, creators and containers,
+    /// and would release them during a later step.
     static func awaiting(_ key: TestedKey, in container: DependencyContainer) -> Outcome {
-        let handover = Handover(container)
+        var mark: TaskMark? = TaskMark()
+        let tasksRemain = { [weak mark] in mark != nil }
+        let handover = Handover(key, container, mark.take())
         let isDone = DispatchSemaphore(value: 0)
         let workshop = SharedWorkshop.current
-        // A task of its own, which holds neither part nor container when it signals its end.
         Task.detached {
-            await SharedWorkshop.$current.withValue(workshop) { await handover.receive(key) }
+            await SharedWorkshop.$current.withValue(workshop) { await handover.receive() }
             isDone.signal()
         }
         isDone.wait()
-        return handover.outcome
+        while tasksRemain() { sched_yield() }
+        return handover.takeOutcome()
     }
 
-    /// Sendable because only the task changes it, before the reading thread stops waiting.
+    /// Held by the tasks of one `await`: each task that begins within has the task-local values of the one that begins it, until it ends.
+    private final class TaskMark: Sendable {
+        @TaskLocal static var ofTask: TaskMark?
+    }
+
+    /// Sendable because only the task uses it, before the reading thread stops waiting. It holds nothing once it has handed over.
     private final class Handover: @unchecked Sendable {
-        private(set) var outcome = Outcome.refusal(.missing)
+        private let key: TestedKey
         private var container: DependencyContainer?
+        private var mark: TaskMark?
+        private var outcome: Outcome?
 
-        init(_ container: DependencyContainer) { self.container = container }
+        init(_ key: TestedKey, _ container: DependencyContainer, _ mark: TaskMark?) {
+            (self.key, self.container, self.mark) = (key, container, mark)
+        }
 
-        func receive(_ key: TestedKey) async {
-            defer { container = nil }
-            guard let door = key.plainDoor, let container else { return }
-            do {
-                outcome = .parts([try await door.asyncResolving(in: container)])
-            } catch {
-                outcome = Outcome(error)
+        func receive() async {
+            guard let door = key.plainDoor, let container = container.take() else { return }
+            await TaskMark.$ofTask.withValue(mark.take()) {
+                do {
+                    outcome = .parts([try await door.asyncResolving(in: container)])
+                } catch {
+                    outcome = Outcome(error)
+                }
             }
         }
+
+        func takeOutcome() -> Outcome { outcome.take() ?? .refusal(.missing) }
     }
 
     var description: String {

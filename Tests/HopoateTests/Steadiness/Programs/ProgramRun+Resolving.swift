@@ -46,7 +46,6 @@ extension ProgramRun {
         model.creatorsMayAct = false
         defer { model.creatorsMayAct = true }
         let outcome = Outcome { () throws(Refusal) in try model.resolve(request, in: number, awaiting: true) }
-        hasAwaited = true
         try compare(request, outcome, .awaiting(request.key, in: container), step.once(in: 2))
     }
 

@@ -26,18 +26,12 @@ final class ProgramRun {
     var steps: ArraySlice<Step>
     /// The children of running operations.
     var childrenOfOperations: Set<Int> = []
-    /// Whether a task has run, which may hold a part shortly after its end.
-    var hasAwaited = false
     private var lastRecipe = TestedKey.lastDefaultRecipe
 
     /// A record of the steps for people.
     private var story: [String] = []
 
-    /// How many seconds to wait for parts that tasks still hold.
-    private let patience: Double
-
-    private init(_ program: Program, patience: Double) {
-        self.patience = patience
+    private init(_ program: Program) {
         focus = program.focus
         steps = program.steps[...]
         workshop = SharedWorkshop(countedBy: census)
@@ -46,11 +40,11 @@ final class ProgramRun {
         makeContainer()
     }
 
-    /// Runs a program. With little patience, it may take something for a mismatch that a task is about to release.
+    /// Runs a program.
     ///
     /// - Returns: Where the library and the model first differ, or nil.
-    static func run(_ program: Program, patience: Double = 10) -> Mismatch? {
-        let run = ProgramRun(program, patience: patience)
+    static func run(_ program: Program) -> Mismatch? {
+        let run = ProgramRun(program)
         return SharedWorkshop.$current.withValue(run.workshop) { run.mismatch(in: program) }
     }
 
@@ -105,7 +99,6 @@ final class ProgramRun {
         }
         try compareAlive("parts alive")
         let arguments = model.countOfArguments
-        wait { arguments.contains(workshop.arguments.alive) }
         let alive = workshop.arguments.alive
         if !arguments.contains(alive) { try compare("arguments alive", "\(arguments)", "\(alive)") }
         try compareCleanUps()
@@ -121,18 +114,9 @@ final class ProgramRun {
     }
 
     private func compareAlive(_ question: String) throws(Mismatch) {
-        wait {
-            let cleanedUp = workshop.cleanedUp.map(\.label)
-            model.sweep { !census.isAlive($0) || cleanedUp.contains($0) }
-            return modelCensus.alive == census.alive
-        }
+        let cleanedUp = workshop.cleanedUp.map(\.label)
+        model.sweep { !census.isAlive($0) || cleanedUp.contains($0) }
         try compare(question, modelCensus.alive, census.alive)
-    }
-
-    /// Gives an ended task a moment to release its parts.
-    private func wait(until isSo: () -> Bool) {
-        let limit = Date(timeIntervalSinceNow: hasAwaited ? patience : 0)
-        while !isSo(), limit.timeIntervalSinceNow > 0 { sched_yield() }
     }
 
     /// Observers stay until their container is released, as clean-ups of others may look up its services.
