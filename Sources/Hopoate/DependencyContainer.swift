@@ -162,9 +162,12 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation
     ) async -> [String] {
         let timer = table.watch(afterSeconds: seconds, isPrinting: false)
-        _ = Ending.begin(in: table, cancelling: timer, isolation: isolation)
+        let ending = Ending.begin(in: table, cancelling: timer, isolation: isolation)
         await timer.value
-        return timer.isCancelled ? [] : table.workInProgress
+        if !timer.isCancelled { return table.workInProgress }
+        // Its task has the caller's task-local values, such as this container, until it ends.
+        await ending.value
+        return []
     }
 
     /// Renamed to ``removeAll()``, because it removes registrations. ``reset(_:)`` does not.

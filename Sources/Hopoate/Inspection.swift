@@ -21,6 +21,11 @@ extension DependencyContainer {
         return nil
     }
 
+    /// The newest live container with registrations for a key, except the process-wide one.
+    package static func newestLive(with key: ServiceKey) -> DependencyContainer? {
+        StackTable.newestLive(with: key)?.container
+    }
+
     /// The container and its parents, the innermost first.
     package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
 

@@ -114,8 +114,9 @@ final class Isolation: Sendable {
         copies: String? = CopiesOfHopoate.problem
     ) -> String? {
         if container === DependencyContainer.processWide {
-            let registrations = running.withLock { Array($0.values) }.flatMap(\.container.registrationsWithParents)
-            if let info = registrations.last(where: { $0.key == key }) {
+            if let other = DependencyContainer.newestLive(with: key), let info = other.newestRegistration(of: key),
+                running.withLock({ $0[ObjectIdentifier(other)] }) != nil
+            {
                 return """
                     the process-wide container was searched, from outside the test's task. The container of a running test has it \
                     (\(info)): wrap the work in `carryingDependencies`, or create the object that resolves it in the test.

@@ -165,8 +165,11 @@ public final class MockContainer<Service, Mock> {
         CopiesOfHopoate.check(place)
         self.mock = MockContainer.cast(mock, place, ", or name \(type(of: mock as Any)) as its second type")
         self.container = container
-        (registration, registered) = container.registerMock(mock, for: key, place)
-        record = MockRecord.isNeeded(in: container) ? MockRecord(registration, registered, in: container) : nil
+        let test = TestWork.test
+        let sharing = container === DependencyContainer.processWide ? test?.id : nil
+        (registration, registered) = container.registerMock(mock, for: key, place, of: sharing)
+        let isReported = test != nil || Isolation.verifyingMocks(of: container) != nil
+        record = isReported ? MockRecord(registration, registered, of: test, in: container) : nil
     }
 
     deinit {

@@ -9,7 +9,7 @@ final class MockRecord: Sendable {
     /// The mock and its service.
     private let description: String
     /// The test that has registered the mock, if one has.
-    private let test = TestWork.test
+    private let test: RunningTest?
     /// Why the mock was not resolved, if that is known.
     private let cause = Protected<String?>(nil)
     /// Whether the test has registered a newer mock above it.
@@ -31,17 +31,18 @@ final class MockRecord: Sendable {
 
     private static let processWide = Protected(ProcessWide())
 
-    /// Whether problems of a mock in a container are reported.
-    static func isNeeded(in container: DependencyContainer) -> Bool {
-        TestWork.testName != nil || Isolation.verifyingMocks(of: container) != nil
-    }
-
     /// - Parameters:
     ///   - registration: The mock's registration in the container.
     ///   - registered: Counts the resolutions of the mock.
+    ///   - test: The test that has registered the mock, if one has.
     ///   - container: The container.
-    init(_ registration: AnyServiceRegistration, _ registered: RegisteredMock, in container: DependencyContainer) {
-        (self.registration, self.registered, self.container) = (registration, registered, container)
+    init(
+        _ registration: AnyServiceRegistration,
+        _ registered: RegisteredMock,
+        of test: RunningTest?,
+        in container: DependencyContainer
+    ) {
+        (self.registration, self.registered, self.test, self.container) = (registration, registered, test, container)
         description = "The mock \(type(of: registration.instance ?? ())) of \(registration.key.serviceType)"
         Isolation.verifyingMocks(of: container)?.add(self, for: registration.key)
         if let test, container === DependencyContainer.processWide { begin(of: test) }
@@ -157,12 +158,8 @@ extension MockRecord {
 
     /// Whether a registration in the process-wide container, or a copy of one, is a mock of another test, or a changed one.
     static func isOfOtherTest(_ mock: RegistrationInfo, than test: RunningTest? = TestWork.test) -> Bool {
-        guard mock.isMock, let test else { return false }
-        return processWide.withLock { state in
-            if let record = state.records[mock.origin] { return record.test != test }
-            let tests = state.tests[mock.key]
-            return mock.registration.isFromSetter && tests?.isEmpty == false && tests?[test] == nil
-        }
+        guard mock.isMock, let test, let owner = mock.testOfMock else { return false }
+        return owner != test.id
     }
 
     /// Reports mocks that properties of a test case of XCTest have registered before all tests, for all of them.

@@ -14,8 +14,12 @@ package final class RegisteredMock: Sendable {
     fileprivate let usage = Protected(Usage())
     /// The mock that a fork's copy counts for. The copy does not end with the mock.
     private let original: RegisteredMock?
+    /// The test that has registered it, if its container is one that tests share.
+    fileprivate let test: String?
 
-    init(countingFor mock: RegisteredMock? = nil) { original = mock?.original ?? mock }
+    fileprivate init(of test: String?) { (original, self.test) = (nil, test) }
+
+    init(countingFor mock: RegisteredMock) { (original, test) = (mock.original ?? mock, mock.test) }
 
     fileprivate func countUse() { (original ?? self).usage.withLock { $0.count += 1 } }
 
@@ -59,15 +63,21 @@ private final class MockUser {
 }
 
 extension DependencyContainer {
-    /// Registers an instance as a mock.
+    /// Registers an instance as a mock of a test.
     package func registerMock<Service>(
         _ instance: Service,
         for key: ServiceKey,
-        _ place: CodePlace
+        _ place: CodePlace,
+        of test: String? = nil
     ) -> (registration: ServiceRegistration<Service>, mock: RegisteredMock) {
-        let mock = RegisteredMock()
+        let mock = RegisteredMock(of: test)
         return (add(instance, key, place, as: [mock]), mock)
     }
+}
+
+extension RegistrationInfo {
+    /// The test that has registered the mock, or the mock that it is a copy or a changed one of.
+    package var testOfMock: String? { registration.shard.withLock { _ in registration.slot.mocks.first?.test } }
 }
 
 /// The mocks that were resolved during a creation, directly or through others. The tasks of an asynchronous creator share it.

@@ -176,21 +176,18 @@ struct HintSearch: Sendable {
     /// Another container has it.
     private var isolation: String? {
         let isOutside = shared !== table && !shared.isProcessWide
-        let others = table.isProcessWide ? StackTable.allLive : [.processWide]
-        for other in (isOutside ? shared.withParents : []) + others.ordered(by: { ~$0.number }) {
-            guard let info = other.newest(key) else { continue }
-            if isOfUnisolatedTest {
-                return "this test has no container of its own: isolate it with `.isolatedDependencies`."
-            }
-            let reason =
-                isOutside
-                ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
-                : table.isProcessWide
-                    ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
-                    : "An isolated test, `withShared` and `withChild` use a container of their own."
-            return "\(other.name) has it (\(info)), but was not searched. \(reason)"
-        }
-        return nil
+        let ofShared = isOutside ? shared.withParents.first { $0.newest(key) != nil } : nil
+        guard let other = ofShared ?? (table.isProcessWide ? .newestLive(with: key) : .processWide),
+            let info = other.newest(key)
+        else { return nil }
+        if isOfUnisolatedTest { return "this test has no container of its own: isolate it with `.isolatedDependencies`." }
+        let reason =
+            isOutside
+            ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
+            : table.isProcessWide
+                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
+                : "An isolated test, `withShared` and `withChild` use a container of their own."
+        return "\(other.name) has it (\(info)), but was not searched. \(reason)"
     }
 
     private var emptiness: String? {

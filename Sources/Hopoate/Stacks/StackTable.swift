@@ -34,9 +34,9 @@ final class StackTable: Sendable {
     static let processWide = StackTable(isProcessWide: true)
     let isProcessWide: Bool
     let isFork: Bool
-    /// The tables of all live containers except the process-wide one. Several lists, so that threads seldom wait for
+    /// The shards of all live containers except the process-wide one. Several lists, so that threads seldom wait for
     /// one another.
-    private static let living = Protected(count: 16) { [StackTable]() }
+    private static let living = Protected(count: 16) { [Protected<Shard>]() }
 
     init(parent: DependencyContainer? = nil, isProcessWide: Bool = false, isFork: Bool = false) {
         self.isProcessWide = isProcessWide
@@ -52,18 +52,33 @@ final class StackTable: Sendable {
 
     func addToLiving(for container: DependencyContainer) {
         withState { $0.container = container }
-        StackTable.living.withLock(at: Int(number % 16)) { $0.append(self) }
+        StackTable.living.withLock(at: Int(number % 16)) { $0.append(shards) }
     }
 
     /// Removes the table from the list, as its container has ended. Searches from the end: most often, the newest
     /// container ends first.
     func removeFromLiving() {
         StackTable.living.withLock(at: Int(number % 16)) { living in
-            if let index = living.lastIndex(where: { $0 === self }) { living.remove(at: index) }
+            if let index = living.lastIndex(where: { $0 === shards }) { living.remove(at: index) }
         }
     }
 
-    static var allLive: [StackTable] { (0..<living.count).flatMap { list in living.withLock(at: list) { $0 } } }
+    /// The newest live container with registrations for a key, except the process-wide one. The search keeps no other one alive, which
+    /// might be released meanwhile.
+    static func newestLive(with key: ServiceKey) -> StackTable? {
+        var newest: StackTable?
+        for list in 0..<living.count {
+            for shards in living.withLock(at: list, { $0 }) {
+                let newer = shards.withLock(at: key.shardIndex(of: shards.count)) { shard -> StackTable? in
+                    guard let stack = shard.stacks[key], !stack.entries.isEmpty, stack.table.number > newest?.number ?? 0
+                    else { return nil }
+                    return stack.table
+                }
+                if let newer { newest = newer }
+            }
+        }
+        return newest
+    }
 
     /// The container's instances of the lifetime `.perContainer`.
     var instances: Instances {

@@ -23,13 +23,13 @@ extension StackTable {
         }
     }
 
-    /// Ends after a time, or when the task is cancelled. After the time, prints what the container has in progress.
+    /// Ends after a time, or when the task is cancelled. After the time, prints what the container has in progress, if it still lives.
     @inline(never)
     func watch(afterSeconds seconds: Double = 10, isPrinting: Bool = true) -> Task<Void, Never> {
-        Task.detached {
+        Task.detached { [weak self] in
             try? await Task.sleep(nanoseconds: UInt64(min(max(0, seconds), 1e9) * 1e9))
             if Task.isCancelled || !isPrinting { return }
-            let work = self.workInProgress.joined(separator: " and ")
+            let work = self?.workInProgress.joined(separator: " and ") ?? ""
             if !work.isEmpty { printToStandardError("Hopoate is still waiting for \(work).") }
         }
     }

@@ -46,6 +46,32 @@ import Testing
         #expect(census.alive == 0)
     }
 
+    private struct Missing {}
+
+    /// An error searches all containers for the service, and could be the last to hold one of them.
+    @Test func `errors of other threads keep no container alive`() {
+        let isOver = Shared(false)
+        let counts = atOnce(2) { thread in
+            defer { isOver.value = true }
+            for count in 0..<20_000 {
+                if thread == 0 {
+                    if isOver.value { return 0 }
+                    do { _ = try DependencyContainer.shared.resolving(Missing.self) } catch { _ = "\(error)" }
+                } else {
+                    weak var released: DependencyContainer?
+                    do {
+                        let parent = DependencyContainer()
+                        released = parent
+                        withExtendedLifetime(DependencyContainer(parent: parent)) {}
+                    }
+                    if released != nil { return count }
+                }
+            }
+            return 0
+        }
+        #expect(counts == [0, 0])
+    }
+
     private final class RequestLog: Sendable {
         let metrics = OptionalDependency<Metrics>()
         func write() {}
