@@ -164,7 +164,7 @@ extension DependencyContainer {
         let timer = table.watch(afterSeconds: seconds, isPrinting: false)
         let ending = Ending.begin(in: table, cancelling: timer, isolation: isolation)
         await timer.value
-        if !timer.isCancelled { return table.workInProgress }
+        if !timer.isCancelled { return table.workInProgress.map(\.work) }
         // Its task has the caller's task-local values, such as this container, until it ends.
         await ending.value
         return []

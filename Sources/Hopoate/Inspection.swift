@@ -4,10 +4,8 @@ extension DependencyContainer {
     /// Whether a creation is in progress.
     package var isCreating: Bool { table.isCreating }
 
-    /// Calls a function for each creation and clean-up in progress: 'the creation of Store, registered at App/Main.swift:3'.
-    package func forEachWorkInProgress(_ body: (_ work: String, _ place: CodePlace) -> Void) {
-        table.forEachWorkInProgress(body)
-    }
+    /// Its creations and clean-ups in progress: 'the creation of Store, registered at App/Main.swift:3'.
+    package var workInProgress: [(work: String, place: CodePlace)] { table.workInProgress }
 
     /// Cancels the tasks of the asynchronous creators whose instances the container keeps.
     package func cancelCreations() { for creation in table.presentRemovals().creations { Waiting.cancel(creation) } }
@@ -130,6 +128,9 @@ extension RegistrationInfo {
 
     /// Whether a `MockContainer` registered it, or it is a fork's copy of such a registration.
     package var isMock: Bool { registration.isMock }
+
+    /// The test that has registered the mock, or the mock that it is a copy or a changed one of.
+    package var testOfMock: String? { registration.shard.withLock { _ in registration.slot.mocks.first?.test } }
 
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }

@@ -92,18 +92,12 @@ final class Isolation: Sendable {
     func endContainer(isolation: isolated (any Actor)? = #isolation) async {
         findCauses()
         if await container.asyncRemoveAll(withinSeconds: seconds).isEmpty { return }
-        var late = workInProgress
+        var late = container.workInProgress
         container.cancelCreations()
-        if await !container.asyncRemoveAll(withinSeconds: 1).isEmpty { late = workInProgress }
+        if await !container.asyncRemoveAll(withinSeconds: 1).isEmpty { late = container.workInProgress }
         for (work, place) in late {
             reporter.report("Of this test, \(work), had not ended after \(seconds) seconds.", at: place)
         }
-    }
-
-    private var workInProgress: [(work: String, place: CodePlace)] {
-        var all: [(work: String, place: CodePlace)] = []
-        container.forEachWorkInProgress { all.append(($0, $1)) }
-        return all
     }
 
     /// A hint why a service is missing: the look-up came from outside of a test's task, or from an exit test, or another copy of

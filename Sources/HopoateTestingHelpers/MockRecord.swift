@@ -17,10 +17,8 @@ final class MockRecord: Sendable {
 
     /// The mocks that tests have registered in the process-wide container.
     private struct ProcessWide {
-        /// By the origins of their registrations.
-        var records: [UInt64: MockRecord] = [:]
-        /// The number of each test's mocks of a key, and the newest one.
-        var tests: [ServiceKey: [RunningTest: (count: Int, newest: MockRecord)]] = [:]
+        /// The newest last.
+        var records: [ServiceKey: [MockRecord]] = [:]
         /// Finds other tests that resolve the mocks. Nil if there are none.
         var observation: ResolutionObservation?
         /// The tests that were warned of mocks.
@@ -50,7 +48,7 @@ final class MockRecord: Sendable {
 
     /// Warns if the mock was hidden. Call it before the mock is removed.
     func end() {
-        if let test, container === DependencyContainer.processWide { end(of: test) }
+        if test != nil, container === DependencyContainer.processWide { endSharing() }
         if findCause(), cause.withLock({ $0 }) != nil, Isolation.verifyingMocks(of: container) == nil {
             messageIfUnused.map { warn($0, at: place) }
         }
@@ -113,13 +111,10 @@ extension MockRecord {
 
     /// Warns if another test has a mock of the service there.
     private func begin(of test: RunningTest) {
-        let (origin, key) = (registration.origin, registration.key)
+        let key = registration.key
         let (other, isFirst) = MockRecord.processWide.withLock { state -> (MockRecord?, Bool) in
-            let other = state.tests[key]?.first { $0.key != test }?.value.newest
-            let count = state.tests[key]?[test]?.count ?? 0
-            state.tests[key, default: [:]][test] = (count + 1, self)
-            defer { state.records[origin] = self }
-            return (other, state.records.isEmpty)
+            defer { state.records[key, default: []].append(self) }
+            return (state.records[key]?.last { $0.test != test }, state.records.isEmpty)
         }
         if isFirst {
             let observation = container.observe(MockRecord.warnOfOtherTest)
@@ -131,14 +126,12 @@ extension MockRecord {
         warn("\(description) \(fault), at \(other.place). \(note) \(MockRecord.cure)", at: place)
     }
 
-    private func end(of test: RunningTest) {
-        let (origin, key) = (registration.origin, registration.key)
+    private func endSharing() {
+        let key = registration.key
         // Released after unlocking.
         _ = MockRecord.processWide.withLock { state -> ResolutionObservation? in
-            state.records[origin] = nil
-            state.tests[key]![test]!.count -= 1
-            if state.tests[key]![test]!.count == 0 { state.tests[key]![test] = nil }
-            if state.tests[key]!.isEmpty { state.tests[key] = nil }
+            state.records[key]?.removeAll { $0 === self }
+            if state.records[key]?.isEmpty == true { state.records[key] = nil }
             if !state.records.isEmpty { return nil }
             state.warned = []
             return state.observation.take()
@@ -148,7 +141,8 @@ extension MockRecord {
     /// Warns a test that is not isolated, and resolves another test's mock.
     @Sendable private static func warnOfOtherTest(_ event: ResolutionEvent) {
         let origin = event.registration.origin
-        guard Isolation.current.get() == nil, let record = processWide.withLock({ $0.records[origin] }),
+        let mocks = processWide.withLock { $0.records[event.registration.key] }
+        guard Isolation.current.get() == nil, let record = mocks?.first(where: { $0.registration.origin == origin }),
             let owner = record.test, let test = TestWork.test, test != owner,
             processWide.withLock({ $0.warned.insert(["\(origin)", test.name]).inserted })
         else { return }

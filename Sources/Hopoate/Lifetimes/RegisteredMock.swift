@@ -15,11 +15,11 @@ package final class RegisteredMock: Sendable {
     /// The mock that a fork's copy counts for. The copy does not end with the mock.
     private let original: RegisteredMock?
     /// The test that has registered it, if its container is one that tests share.
-    fileprivate let test: String?
+    let test: String?
 
-    fileprivate init(of test: String?) { (original, self.test) = (nil, test) }
-
-    init(countingFor mock: RegisteredMock) { (original, test) = (mock.original ?? mock, mock.test) }
+    init(countingFor mock: RegisteredMock? = nil, of test: String? = nil) {
+        (original, self.test) = (mock?.original ?? mock, mock?.test ?? test)
+    }
 
     fileprivate func countUse() { (original ?? self).usage.withLock { $0.count += 1 } }
 
@@ -73,11 +73,6 @@ extension DependencyContainer {
         let mock = RegisteredMock(of: test)
         return (add(instance, key, place, as: [mock]), mock)
     }
-}
-
-extension RegistrationInfo {
-    /// The test that has registered the mock, or the mock that it is a copy or a changed one of.
-    package var testOfMock: String? { registration.shard.withLock { _ in registration.slot.mocks.first?.test } }
 }
 
 /// The mocks that were resolved during a creation, directly or through others. The tasks of an asynchronous creator share it.

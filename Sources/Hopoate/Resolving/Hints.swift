@@ -14,12 +14,6 @@ final class Hints: Sendable {
     var lines: [String] { similarRegistrations.map { "similar: \($0)" } + notes.map { "note: \($0)" } }
 }
 
-/// What a container's errors search once it has removed all registrations.
-final class LastInventory: Sendable {
-    /// Nil until then.
-    let infos = Protected<[RegistrationInfo]?>(nil)
-}
-
 /// Finds hints when an error is read, as code often catches and drops it. Until then, it keeps the requesting container.
 struct HintSearch: Sendable {
     private let key: ServiceKey
@@ -27,7 +21,7 @@ struct HintSearch: Sendable {
     private let table: StackTable
     /// Nil if it was released.
     private let container: DependencyContainer?
-    private let lastInventory: LastInventory
+    private let lastInventory: Protected<[RegistrationInfo]?>
     /// The shared container's, where the look-up was made.
     private let shared: StackTable
 
@@ -48,16 +42,13 @@ struct HintSearch: Sendable {
         let table = lookup.requestingTable
         self.table = table
         (container, lastInventory) = table.withState { state in
-            if state.lastInventory == nil { state.lastInventory = LastInventory() }
+            if state.lastInventory == nil { state.lastInventory = Protected(nil) }
             return (table.isProcessWide ? .processWide : state.container, state.lastInventory!)
         }
         shared = DependencyContainer.shared.table
         let captiveHolder = lookup.creator { $0.requestingTable !== $0.owner }
         self.captiveHolder = (captiveHolder?.registration, captiveHolder?.requestingTable.container)
-        let registering = lookup.creator {
-            $0.registration?.number == 0 && $0.requestingTable === table
-        }
-        beingRegistered = registering?.registration
+        beingRegistered = lookup.creator { $0.registration?.number == 0 && $0.requestingTable === table }?.registration
         let isInstalling = thread.state.modules.contains { $0.tableNumber == table.number }
         beingReleased = Ending.registrationBeingReleased
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.table)
@@ -68,7 +59,7 @@ struct HintSearch: Sendable {
     var hints: Hints { Hints(table.name, similarRegistrations, notes) }
 
     /// The registrations that the look-up could find.
-    private var inventory: [RegistrationInfo] { lastInventory.infos.withLock(\.self) ?? table.inventoryWithParents() }
+    private var inventory: [RegistrationInfo] { lastInventory.withLock(\.self) ?? table.inventoryWithParents() }
 
     private var similarRegistrations: [RegistrationInfo] {
         let answering = inventory.reversed().filter { $0.depth == 0 && $0.key != key }
@@ -180,7 +171,9 @@ struct HintSearch: Sendable {
         guard let other = ofShared ?? (table.isProcessWide ? .newestLive(with: key) : .processWide),
             let info = other.newest(key)
         else { return nil }
-        if isOfUnisolatedTest { return "this test has no container of its own: isolate it with `.isolatedDependencies`." }
+        if isOfUnisolatedTest {
+            return "this test has no container of its own: isolate it with `.isolatedDependencies`."
+        }
         let reason =
             isOutside
             ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."

@@ -12,10 +12,10 @@ extension Lookup {
     }
 
     /// Nil if nothing is registered.
-    func answerIfRegistered(isRequired: Bool = false) throws(DependencyError) -> AnyBox? {
+    func answerIfRegistered() throws(DependencyError) -> AnyBox? {
         do throws(ResolutionFailure) {
             let answer = try answer()
-            return isRequired || hasFoundAny ? answer : nil
+            return hasFoundAny ? answer : nil
         } catch .missing {
             return nil
         } catch {
@@ -25,11 +25,10 @@ extension Lookup {
 
     /// Nil if nothing is registered.
     @inline(never)
-    func answerIfRegisteredOrTrap(isRequired: Bool = false) -> AnyBox? {
+    func answerIfRegisteredOrTrap() -> AnyBox? {
         do throws(DependencyError) {
-            return try answerIfRegistered(isRequired: isRequired)
+            return try answerIfRegistered()
         } catch {
-            if isRequired { error.trap() }
             error.trap(
                 "\(key.description) is registered but cannot be resolved, so resolving it optionally does not return nil.\n"
             )

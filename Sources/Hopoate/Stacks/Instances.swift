@@ -229,9 +229,7 @@ struct Instances: Sendable {
 
 extension [Instance] {
     @inline(never)
-    fileprivate var inOrderOfRelease: [Instance] {
-        ordered { ~$0.turn }
-    }
+    fileprivate var inOrderOfRelease: [Instance] { ordered { ~$0.turn } }
 }
 
 extension Discarded {

@@ -42,7 +42,7 @@ extension StackTable {
         }
         if let lastInventory {
             let inventory = inventoryWithParents()
-            lastInventory.infos.withLock { $0 = inventory }
+            lastInventory.withLock { $0 = inventory }
         }
         return presentRemovals()
     }

@@ -23,8 +23,8 @@ final class StackTable: Sendable {
         var removed: (module: Module, place: CodePlace)?
         /// Nil before the first one is created.
         var instances: Instances?
-        /// Shared by the container's errors. Nil before the first error.
-        var lastInventory: LastInventory?
+        /// What the container's errors search once it has removed all registrations, nil until then. Nil before the first error.
+        var lastInventory: Protected<[RegistrationInfo]?>?
         /// Whether the container has ended.
         var isClosed = false
         /// The call of `withChild` that ended the container. Without a file, its test ended it.
@@ -63,18 +63,16 @@ final class StackTable: Sendable {
         }
     }
 
-    /// The newest live container with registrations for a key, except the process-wide one. The search keeps no other one alive, which
-    /// might be released meanwhile.
+    /// The newest live container with registrations for a key, except the process-wide one. The search holds none without, which might
+    /// be released meanwhile.
     static func newestLive(with key: ServiceKey) -> StackTable? {
         var newest: StackTable?
         for list in 0..<living.count {
             for shards in living.withLock(at: list, { $0 }) {
-                let newer = shards.withLock(at: key.shardIndex(of: shards.count)) { shard -> StackTable? in
-                    guard let stack = shard.stacks[key], !stack.entries.isEmpty, stack.table.number > newest?.number ?? 0
-                    else { return nil }
-                    return stack.table
+                let table = shards.withLock(at: key.shardIndex(of: shards.count)) { shard in
+                    shard.stacks[key].flatMap { $0.entries.isEmpty ? nil : $0.table }
                 }
-                if let newer { newest = newer }
+                if let table, table.number > newest?.number ?? 0 { newest = table }
             }
         }
         return newest

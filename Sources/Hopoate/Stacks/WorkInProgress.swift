@@ -1,26 +1,18 @@
 // What a container has in progress, for those who wait for it.
 
 extension StackTable {
-    /// What the container is creating and cleaning up: 'the creation of Store, registered at App/Main.swift:3'.
+    /// What the container is creating and cleaning up, with the places of the registrations: 'the creation of Store, registered at
+    /// App/Main.swift:3'.
     @inline(never)
-    var workInProgress: [String] {
-        var all: [String] = []
-        forEachWorkInProgress { work, _ in all.append(work) }
-        return all
-    }
-
-    /// Calls a function for each creation and clean-up in progress, with the place of its registration.
-    func forEachWorkInProgress(_ body: (_ work: String, _ place: CodePlace) -> Void) {
-        @inline(never)
-        func describe(_ work: String, of registration: AnyServiceRegistration) {
-            body("the \(work) of \(registration.nameAndPlace)", registration.place)
-        }
+    var workInProgress: [(work: String, place: CodePlace)] {
+        var all: [(work: String, place: CodePlace)] = []
         for removal in presentRemovals() where !removal.creations.isEmpty {
-            describe("creation", of: removal.registration)
+            all.append(("the creation of \(removal.registration.nameAndPlace)", removal.registration.place))
         }
-        for ending in Waiting.inProgress(of: shards.endings) {
-            if let cleaned = ending.cleanedRegistration { describe("clean-up", of: cleaned) }
+        for cleaned in Waiting.inProgress(of: shards.endings).compactMap(\.cleanedRegistration) {
+            all.append(("the clean-up of \(cleaned.nameAndPlace)", cleaned.place))
         }
+        return all
     }
 
     /// Ends after a time, or when the task is cancelled. After the time, prints what the container has in progress, if it still lives.
@@ -29,7 +21,7 @@ extension StackTable {
         Task.detached { [weak self] in
             try? await Task.sleep(nanoseconds: UInt64(min(max(0, seconds), 1e9) * 1e9))
             if Task.isCancelled || !isPrinting { return }
-            let work = self?.workInProgress.joined(separator: " and ") ?? ""
+            let work = self?.workInProgress.map(\.work).joined(separator: " and ") ?? ""
             if !work.isEmpty { printToStandardError("Hopoate is still waiting for \(work).") }
         }
     }

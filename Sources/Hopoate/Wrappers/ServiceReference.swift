@@ -89,9 +89,7 @@ final class ServiceReference: @unchecked Sendable {
         let lookup = beginLookup()
         // Continues the look-up that made the object.
         if let graph = before?.graph { lookup.begin(graph) }
-        let answer = lookup.answerIfRegisteredOrTrap(isRequired: isRequired)
-        if answer == nil, isRequired { lookup.error(of: .missing).trap() }
-        return keep(answer, of: lookup)
+        return keep(isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap(), of: lookup)
     }
 
     /// After a trial, the look-up begins in another table than the property.
