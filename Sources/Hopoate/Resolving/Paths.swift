@@ -55,7 +55,7 @@ extension Lookup {
         var runs = 0
         let thread = ThreadState.current
         // The innermost one is in no bucket yet, unless it runs twice.
-        if thread.state.lookup?.with({ $0.bucketLink == nil && isRun($0, &runs) }) == true { return true }
+        if thread.lookup?.with({ $0.bucketLink == nil && isRun($0, &runs) }) == true { return true }
         var lent = thread.state.running[bucketIndex]
         while let running = lent {
             if running.with({ isRun($0, &runs) }) { return true }
