@@ -35,8 +35,7 @@ final class AsyncCreation: Sendable {
     func start(_ recipe: Recipe, _ creation: Activity) {
         let task = DependencyContainer.binding.withValue(.processWide) {
             Task {
-                let outcome = await run(recipe)
-                Waiting.end(creation, with: outcome)
+                Waiting.end(creation, with: await run(recipe))
             }
         }
         Waiting.begin(creation, in: task)
@@ -59,6 +58,7 @@ final class AsyncCreation: Sendable {
         clear()
         let outcome = lookup.outcome(of: created)
         lookup.observed?.notify(outcome.event)
+        if lookup.isUnowned, let creation = lookup.creation { Waiting.end(creation) }
         // Not set to nil, as tasks that outlive the creator may be reading it.
         lookup.ownGraph?.endUse()
         return outcome

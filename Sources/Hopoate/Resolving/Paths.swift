@@ -70,9 +70,9 @@ extension Lookup {
     /// Whether a running creator is this one, for the same container and argument, or has run too often.
     @inline(never)
     private func isRun(_ running: Lookup, _ runs: inout Int) -> Bool {
-        guard let registration, let other = running.registration, other.origin == registration.origin else {
-            return false
-        }
+        guard let other = running.registration, other.origin == registration?.origin else { return false }
+        // A task of an asynchronous creator may outlive the creation.
+        if running.isAsync, let creation = running.creation, Waiting.hasEnded(creation) { return false }
         runs += 1
         if runs >= Lookup.maxRepetitions { return true }
         // A container and its child have instances of their own. A fork has another registration, with the same creator.

@@ -92,21 +92,23 @@ enum Waiting {
         if priority > 0 { task.escalate(to: TaskPriority(rawValue: priority)) }
     }
 
-    /// Ends an activity, and wakes the threads and tasks that wait for it, which get its outcome. Then cleans up the instance of an
-    /// abandoned creation.
+    /// Ends an activity, and wakes the threads and tasks that wait for it, which get its outcome. This call does not hold it any longer.
+    /// Then cleans up the instance of an abandoned creation.
     @inline(never)
-    static func end(_ activity: Activity, with outcome: Activity.Outcome? = nil) {
+    static func end(_ activity: Activity, with outcome: consuming Activity.Outcome? = nil) {
+        let closed = outcome?.closed
         let (waits, abandonment) = monitor.withLock {
             defer { (activity.task, activity.abandonment) = (nil, nil) }
             activity.hasEnded = true
             // Only an awaited creation hands over its instance, to its own look-up.
             let isHandedOver = activity.isAsynchronous ? !activity.waits.all.isEmpty : outcome?.event == .creationFailed
-            if isHandedOver { activity.outcome = outcome }
+            if isHandedOver { activity.outcome = outcome.take() }
             return (activity.waits.all, activity.abandonment)
         }
+        outcome = nil
         if !waits.isEmpty { monitor.wakeAll() }
         for wait in waits { monitor.withLock { wait.wake() }?.resume() }
-        abandonment?.endAbandonment(cleaningUp: outcome?.closed)
+        abandonment?.endAbandonment(cleaningUp: closed)
     }
 
     /// Abandons a creation in progress, once. Call it under the lock of its slot.
@@ -130,10 +132,7 @@ enum Waiting {
         }
     }
 
-    /// The endings that have not ended.
-    static func inProgress(of endings: [Ending]) -> [Ending] {
-        monitor.withLock { endings.filter { !$0.activity.hasEnded } }
-    }
+    static func hasEnded(_ activity: Activity) -> Bool { monitor.withLock { activity.hasEnded } }
 
     /// Cancels the task of an asynchronous creator.
     static func cancel(_ creation: Activity) { monitor.withLock { creation.task }?.cancel() }

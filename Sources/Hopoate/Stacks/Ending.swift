@@ -194,7 +194,7 @@ struct Endings {
     mutating func begin(_ ending: Ending) -> [Ending] {
         if all.last === ending { return [] }
         if all.count >= countToSweepAt {
-            all = Waiting.inProgress(of: all)
+            all = all.filter { !Waiting.hasEnded($0.activity) }
             countToSweepAt = max(8, 2 * all.count)
         }
         defer { all.append(ending) }

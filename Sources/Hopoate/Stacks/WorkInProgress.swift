@@ -9,7 +9,8 @@ extension StackTable {
         for removal in presentRemovals() where !removal.creations.isEmpty {
             all.append(("the creation of \(removal.registration.nameAndPlace)", removal.registration.place))
         }
-        for cleaned in Waiting.inProgress(of: shards.endings).compactMap(\.cleanedRegistration) {
+        for ending in shards.endings where !Waiting.hasEnded(ending.activity) {
+            guard let cleaned = ending.cleanedRegistration else { continue }
             all.append(("the clean-up of \(cleaned.nameAndPlace)", cleaned.place))
         }
         return all

@@ -292,14 +292,18 @@ import Testing
     }
 
     /// A task of a creator resolves a service that needs the creator's.
-    @Test func `a creation that has ended is no part of a cycle`() async {
+    @Test(arguments: [Lifetime.transient, .expiring(afterSeconds: 0)], [false, true])
+    func `a creation that has ended is no part of a cycle`(_ lifetime: Lifetime, isWithin: Bool) async {
         let (container, hasEnded, warmingUp) = (container, Gate(), Shared<Task<String?, Never>?>(nil))
-        container.register(Int.self, lifetime: .transient) { () async -> Int in
+        let hasBegun = Gate()
+        container.register(Int.self, lifetime: lifetime) { () async -> Int in
             let warm = Task { await failure { try await DependencyContainer.shared.asyncResolve(String.self) } }
             warmingUp.change { $0 = $0 ?? warm }
+            if isWithin { await hasBegun.wait() }
             return 1
         }
         container.register(String.self) { () async throws -> String in
+            hasBegun.open()
             await hasEnded.wait()
             return "\(try await DependencyContainer.shared.asyncResolve(Int.self))"
         }
