@@ -14,10 +14,12 @@ protocol Database: Sendable {
 actor FileDatabase: Database {
     struct Locked: Error {}
     static let locked = Protected<Set<String>>([])
+    /// The files whose opening takes long.
+    static let slow = Protected<Set<String>>([])
     private(set) var isClosed = false
 
     static func open(at path: String) async throws -> FileDatabase {
-        await Task.yield()
+        repeat { await Task.yield() } while slow.withLock { $0.contains(path) }
         if locked.withLock({ $0.contains(path) }) { throw Locked() }
         return FileDatabase()
     }
@@ -110,10 +112,12 @@ struct OpenADatabaseTests {
     }
 
     @Test func `an eager database is open after waitUntilReady, and closed at the end`() async throws {
+        FileDatabase.slow.withLock { _ = $0.insert("order") }
         registerDatabase(at: "order", in: container)
         registerArticles(in: container)
         let error = #expect(throws: DependencyError.self) { try container.resolving(ArticleStore.self) }
         #expect(error.map { "\($0.reason)" } == "needsAwait")
+        FileDatabase.slow.withLock { _ = $0.remove("order") }
         try await container.waitUntilReady()
         #expect(try await container.resolve(ArticleStore.self).headline() == "Filed")
         let database = try #require(container.resolve((any Database).self) as? FileDatabase)
