@@ -140,9 +140,9 @@ extension MockRecord {
 
     /// Warns a test that is not isolated, and resolves another test's mock.
     @Sendable private static func warnOfOtherTest(_ event: ResolutionEvent) {
-        let origin = event.registration.origin
-        let mocks = processWide.withLock { $0.records[event.registration.key] }
-        guard Isolation.current.get() == nil, let record = mocks?.first(where: { $0.registration.origin == origin }),
+        let (key, origin) = (event.registration.key, event.registration.origin)
+        guard Isolation.current.get() == nil,
+            let record = processWide.withLock({ $0.records[key]?.first { $0.registration.origin == origin } }),
             let owner = record.test, let test = TestWork.test, test != owner,
             processWide.withLock({ $0.warned.insert(["\(origin)", test.name]).inserted })
         else { return }

@@ -58,6 +58,7 @@ final class AsyncCreation: Sendable {
         clear()
         let outcome = lookup.outcome(of: created)
         lookup.observed?.notify(outcome.event)
+        // Nobody waits for it, but tasks that the creator has started find out that it has ended.
         if lookup.isUnowned, let creation = lookup.creation { Waiting.end(creation) }
         // Not set to nil, as tasks that outlive the creator may be reading it.
         lookup.ownGraph?.endUse()
