@@ -15,9 +15,7 @@ extension Lookup {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> AnyBox {
         var (actor, hops, hopping) = (actor, 0, registration)
-        var budget = LoopBudget()
         while true {
-            budget.takeTurn(of: "asyncAnswer()")
             switch try await advance(on: actor) {
             case .answer(let box): return box
             case .hop(let next):

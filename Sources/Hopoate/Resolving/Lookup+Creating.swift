@@ -44,7 +44,6 @@ extension Lookup {
     /// - Returns: The answer. Nil if the look-up goes on, with a decorator or with reading its stacks again.
     @inline(never)
     func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
-        budget.renew()
         switch outcome {
         case .failed(let failure, let count):
             if isOwn { throw failure }

@@ -4,7 +4,6 @@ extension Lookup {
     /// What the look-up does next: with the selected registration, or else with the stack. Adds the decorators that it reads.
     @inline(never)
     func nextAction() -> Action {
-        budget.takeTurn(of: "advance()")
         guard let registration else { return read() }
         return registration.shard.withLock { shard, discarded in
             guard let stack = registration.stack else {

@@ -100,7 +100,6 @@ extension Lookup {
         creation = nil
         mayRunHere = false
         hasReleased = false
-        budget.renew()
     }
 
     /// Reads the clock, which runs user code.

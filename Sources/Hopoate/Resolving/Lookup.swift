@@ -44,8 +44,6 @@ final class Lookup: @unchecked Sendable {
     /// Whether it is known that the recipe may run here.
     var mayRunHere = false
     var creation: Activity?
-    /// The turns of `advance()`, here as each creator would take more of the stack otherwise.
-    var budget = LoopBudget()
     /// An instance that was cleaned up as soon as the look-up had created it. The answer if nothing is registered any more.
     var closed: ClosedInstance?
     /// Whether the look-up has released an expired instance of the registration.

@@ -58,9 +58,7 @@ enum TypedKeys {
     private static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
         let hash = path.hashValue
         // Repeats until no other thread adds a key with this hash meanwhile.
-        var budget = LoopBudget()
         while true {
-            budget.takeTurn(of: "intern(_:)")
             let known = state.withLock { $0[hash] ?? [] }
             if let key = known.first(where: { $0.path.value == path }) { return key }
             let key = DependencyKeys()[keyPath: path]
