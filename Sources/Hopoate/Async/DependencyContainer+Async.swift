@@ -49,8 +49,7 @@ extension DependencyContainer {
     /// decorator runs on the caller's actor, or on the actor of the creator that ran before it. See <doc:Actors-and-Sendable>.
     ///
     /// If another task or thread is already creating the instance, the call awaits that creation and blocks no thread. If the
-    /// calling task is cancelled, it stops waiting immediately; the creation continues, and its instance is kept. A task of higher
-    /// priority escalates the priority of the creation that it awaits, if the system supports this (iOS 26, macOS 26, Linux).
+    /// calling task is cancelled, it stops waiting immediately; the creation continues, and its instance is kept.
     ///
     /// The call does not await services that a synchronous creator or an initializer resolves. Await those services first.
     ///

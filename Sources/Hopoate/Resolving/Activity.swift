@@ -39,10 +39,8 @@ final class Activity: @unchecked Sendable {
 /// A thread, an asynchronous creation or an ending, in the graph of waits.
 final class Runner {
     let number = Numbers.next()
-    /// Its waits: one of a thread, or those of a creation's tasks. Only touched under the lock of `Waiting`, as the priority is.
+    /// Its waits: one of a thread, or those of a creation's tasks. Only touched under the lock of `Waiting`.
     var waits = Waits()
-    /// The highest priority of those that wait for it.
-    var priority: UInt8 = 0
 
     /// The runner of the asynchronous creation, or else of the ending, that the current task belongs to.
     @inline(never) static var ofTask: [Runner] {

@@ -48,7 +48,7 @@ enum Waiting {
         return activity.isAsynchronous && activity.waits.all.isEmpty ? activity.outcome.take() : activity.outcome
     }
 
-    /// Begins to wait, unless that would close a cycle or the activity has ended. Raises the tasks waited for to its priority.
+    /// Begins to wait, unless that would close a cycle or the activity has ended.
     @inline(never)
     private static func begin(
         _ wait: Wait,
@@ -56,12 +56,10 @@ enum Waiting {
         _ lookup: Lookup?,
         isOwn: Bool = false
     ) throws(ResolutionFailure) {
-        var priority = Task<Never, Never>.currentPriority.rawValue
-        let tasks = try monitor.withLock { () throws(ResolutionFailure) in
-            var tasks: [Task<Void, Never>] = []
+        try monitor.withLock { () throws(ResolutionFailure) in
             if activity.hasEnded {
                 _ = wait.wake()
-                return tasks
+                return
             }
             if !isOwn, activity.isAround(lookup) { throw lookup.map { .failed(.cycle($0.path)) } ?? .removed }
             let reached = reachable(from: activity)
@@ -70,14 +68,7 @@ enum Waiting {
                 throw lookup.map { .failed(.cycle($0, to: last)) } ?? .removed
             }
             wait.begin()
-            for runner in wait.runners { priority = max(priority, runner.priority) }
-            for activity in reached where activity.isAsynchronous && activity.runner.priority < priority {
-                activity.runner.priority = priority
-                if let task = activity.task { tasks.append(task) }
-            }
-            return tasks
         }
-        for task in tasks { task.escalate(to: TaskPriority(rawValue: priority)) }
     }
 
     /// Lets another runner go on with an activity.
@@ -85,11 +76,7 @@ enum Waiting {
 
     /// Sets the task in which an asynchronous creator runs.
     static func begin(_ creation: Activity, in task: Task<Void, Never>) {
-        let priority = monitor.withLock {
-            if !creation.hasEnded { creation.task = task }
-            return creation.runner.priority
-        }
-        if priority > 0 { task.escalate(to: TaskPriority(rawValue: priority)) }
+        monitor.withLock { if !creation.hasEnded { creation.task = task } }
     }
 
     /// Ends an activity, and wakes the threads and tasks that wait for it, which get its outcome. This call does not hold it any longer.
@@ -180,14 +167,5 @@ extension DependencyError {
         // A creator on a thread may resolve its service with other arguments, or in another container.
         let path = lookup.pathOfCreators
         return .cycle(lookup.isAsync ? path.upToFirstCycle(round) : path + round)
-    }
-}
-
-extension Task<Void, Never> {
-    /// Raises it to a priority, if the system can. Runs user code.
-    fileprivate func escalate(to priority: TaskPriority) {
-        #if compiler(>=6.2)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { escalatePriority(to: priority) }
-        #endif
     }
 }

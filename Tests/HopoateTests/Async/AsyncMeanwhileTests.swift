@@ -143,41 +143,7 @@ import Testing
         #expect(container.resolve(Logger.self) === second)
     }
 
-    // MARK: - Priorities and costs
-
-    /// Whether it awaits the creation, or another one whose creator awaits it.
-    @Test(arguments: Escalation.chains)
-    func `a task of higher priority raises the creation that it awaits, and what that awaits`(isChain: Bool)
-        async throws
-    {
-        let (container, started, finish) = (container, Gate(), Gate())
-        container.register(String.self) { () async in
-            started.open()
-            await finish.wait()
-            return "\(Task.currentPriority.rawValue)"
-        }
-        container.register(Logger.self) { Logger(try await DependencyContainer.shared.asyncResolve(String.self)) }
-        let find = { @Sendable () async throws -> String in
-            if isChain { return try await container.asyncResolve(Logger.self).label }
-            return try await container.asyncResolve(String.self)
-        }
-        let first = Task.detached(priority: .background) { try await find() }
-        await started.wait()
-        let second = Task.immediateDetached(priority: .high) { try await find() }
-        finish.open()
-        #expect(try await second.value == "\(TaskPriority.high.rawValue)")
-        #expect(try await first.value == "\(TaskPriority.high.rawValue)")
-    }
-
-    /// Only newer systems raise tasks that wait for others.
-    private enum Escalation {
-        #if compiler(>=6.2)
-        static let chains =
-            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { [false, true] } else { [false] }
-        #else
-        static let chains = [false]
-        #endif
-    }
+    // MARK: - Ends and costs
 
     @Test func `an observer that resets what it observes ends the look-up`() async {
         let (container, runs) = (container, Counter())
