@@ -32,7 +32,7 @@ extension DependencyContainer {
         return try DependencyContainer.withShared(child) {
             defer {
                 child.removeAll()
-                child.hasEnded(at: CodePlace(fileID, line))
+                child.end(at: CodePlace(fileID, line))
             }
             do { return try operation(child) } catch { throw DependencyError.complete(error) }
         }
@@ -66,13 +66,14 @@ extension DependencyContainer {
         operation: (DependencyContainer) async throws -> Result
     ) async rethrows -> Result {
         let child = DependencyContainer(parent: self)
-        defer { child.hasEnded(at: CodePlace(fileID, line)) }
-        return try await child.sharedUntilItsEnd({ await child.asyncRemoveAll() }) { try await operation(child) }
+        defer { child.end(at: CodePlace(fileID, line)) }
+        return try await child.sharedUntilItsEnd({ await child.asyncRemoveAll(printingAfterSeconds: nil) }) {
+            try await operation(child)
+        }
     }
 
-    /// Notes the call of `withChild` that has ended the container, or its test, for errors of later look-ups.
-    @inline(never)
-    package func hasEnded(at place: CodePlace = CodePlace("", 0)) { table.withState { $0.end = place } }
+    /// Ends the container for good. The call of `withChild`, or else its test, has ended it, for errors of later look-ups.
+    package func end(at place: CodePlace = CodePlace("", 0)) { table.close(at: place) }
 
     /// Runs an operation with this container as the shared one, and ends the container while it is still shared.
     package func sharedUntilItsEnd<Result>(

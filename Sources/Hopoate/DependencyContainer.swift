@@ -125,11 +125,13 @@ extension DependencyContainer {
 
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
-    /// First the call awaits earlier clean-ups in the container, and the creations in progress of services that the container keeps,
-    /// on other threads too. It does not await a creation that awaits the call itself: see <doc:The-stack#End-a-container>. Then
-    /// it removes one registration after the other, the newest first, and awaits the `onRemove` functions of each in the order
-    /// in which they were added. These functions can still resolve older registrations. They run even if the caller's task is
-    /// cancelled, and `Task.isCancelled` is false in them.
+    /// First the call awaits the asynchronous clean-ups of the container's services that are in progress. It cancels the creations in
+    /// progress of services that the container keeps, and awaits them, on other threads too. It does not await what it is a part
+    /// of: see <doc:The-stack#End-a-container>. Then it removes one registration after the other, the newest first, and awaits the
+    /// `onRemove` functions of each in the order in which they were added. These functions can still resolve older registrations.
+    /// They run even if the caller's task is cancelled, and `Task.isCancelled` is false in them.
+    ///
+    /// If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }
@@ -139,35 +141,15 @@ extension DependencyContainer {
     ///
     /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncRemoveAll(isolation: isolated (any Actor)? = #isolation) async {
-        await Ending.asyncRun(in: table, isolation: isolation)
+        await asyncRemoveAll(printingAfterSeconds: 10)
     }
 
-    /// Removes all registrations like ``asyncRemoveAll(isolation:)``, but returns after some time at the latest.
-    ///
-    /// A clean-up that never ends would keep ``asyncRemoveAll(isolation:)`` waiting, and cancelling the caller's task does not help.
-    /// After the time, this call returns, and the clean-ups go on in their task. A server that shuts down logs what the call returns.
-    ///
-    /// ```swift
-    /// let closing = await container.asyncRemoveAll(withinSeconds: 10)
-    /// for work in closing { print("still waiting for \(work)") }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - seconds: The time, in seconds.
-    ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
-    /// - Returns: The container's clean-ups and creations that have not ended, with their lines. Empty if everything has ended.
-    @discardableResult
-    public func asyncRemoveAll(
-        withinSeconds seconds: Double,
-        isolation: isolated (any Actor)? = #isolation
-    ) async -> [String] {
-        let timer = table.watch(afterSeconds: seconds, isPrinting: false)
-        let ending = Ending.begin(in: table, cancelling: timer, isolation: isolation)
-        await timer.value
-        if !timer.isCancelled { return table.workInProgress.map(\.work) }
-        // Its task has the caller's task-local values, such as this container, until it ends.
-        await ending.value
-        return []
+    /// Removes all, and prints what takes longer than some time.
+    func asyncRemoveAll(printingAfterSeconds seconds: Double?, isolation: isolated (any Actor)? = #isolation) async {
+        let table = table
+        await Removal.asyncRun(after: table.cleanUps, printingAfterSeconds: seconds, isolation: isolation) {
+            table.removals()
+        }
     }
 
     /// Renamed to ``removeAll()``, because it removes registrations. ``reset(_:)`` does not.
@@ -189,7 +171,9 @@ extension DependencyContainer {
     /// - Parameter registration: A token of this container. A token of a removed registration, of a registered instance, or of
     ///   another container has no effect.
     public func reset(_ registration: AnyServiceRegistration) {
-        if registration.shard.isIn(table(isChange: true)) { registration.discardInstances().release() }
+        if registration.shard.isIn(table(isChange: true)) {
+            Removal.run([Removal(.instances, of: registration, turn: 0)])
+        }
     }
 
     /// The registrations of the container itself, from the oldest to the newest.

@@ -88,7 +88,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
             self.hints = hints
             self.registered = registered
             // The note on a missing service names it already.
-            cleanUp = search == nil && hints == nil ? Ending.registrationBeingCleanedUp?.nameAndPlace : nil
+            cleanUp = nil
         }
     }
 

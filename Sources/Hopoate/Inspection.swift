@@ -1,15 +1,6 @@
 // The package access of HopoateDiagnostics and HopoateTestingHelpers: registrations, look-ups and declared parameters.
 
 extension DependencyContainer {
-    /// Whether a creation is in progress.
-    package var isCreating: Bool { table.isCreating }
-
-    /// Its creations and clean-ups in progress: 'the creation of Store, registered at App/Main.swift:3'.
-    package var workInProgress: [(work: String, place: CodePlace)] { table.workInProgress }
-
-    /// Cancels the tasks of the asynchronous creators whose instances the container keeps.
-    package func cancelCreations() { for creation in table.presentRemovals().creations { Waiting.cancel(creation) } }
-
     /// Identifies the container.
     package var number: UInt64 { table.number }
 

@@ -27,15 +27,6 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     /// ```
     open var isolationOptions: IsolationOptions { [] }
 
-    /// How long the container of a test method may take to end after `tearDown`. Ten seconds by default.
-    ///
-    /// Afterwards the test fails with the names and lines of what is still being created or cleaned up.
-    ///
-    /// ```swift
-    /// override var endingWithinSeconds: Double { 60 }
-    /// ```
-    open var endingWithinSeconds: Double { 10 }
-
     /// Registers services in the container of a test method, before its `setUp`. Does nothing by default.
     ///
     /// ```swift
@@ -53,7 +44,7 @@ open class IsolatedDependenciesTestCase: XCTestCase {
     open override func invokeTest() {
         MockRecord.reportStoredMocks(of: self)
         reportingLeftoverRegistrations {
-            let isolation = Isolation(isolationOptions, endingWithinSeconds: endingWithinSeconds, of: name)
+            let isolation = Isolation(isolationOptions, of: name)
             // A test that has failed or was skipped may not have used its mocks. `hasSucceeded` is false before the end.
             isolation.run(verifying: { testRun?.totalFailureCount == 0 && testRun?.hasBeenSkipped == false }) {
                 registerDependencies(in: .shared)
@@ -64,8 +55,8 @@ open class IsolatedDependenciesTestCase: XCTestCase {
                     await isolation.endContainer()
                     ended.fulfill()
                 }
-                let result = XCTWaiter.wait(for: [ended], timeout: endingWithinSeconds + 60)
-                XCTAssertEqual(result, .completed, "The container of this test has not ended.")
+                // A hang ends by the time allowance of the test, as any other one.
+                _ = XCTWaiter.wait(for: [ended], timeout: 86_400)
             }
         }
     }

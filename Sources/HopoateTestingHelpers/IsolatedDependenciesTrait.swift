@@ -15,25 +15,23 @@ public import Testing
 /// ```
 ///
 /// The traits of a test and of its suites share one container, which combines their options. Their closures run in the order of the
-/// traits, beginning with the suite's. When the test ends, the container awaits its own creations in progress, and then removes
-/// everything. If that takes longer than ten seconds, the container cancels its creations. If it takes one second more, the test ends without
-/// waiting any longer. In both cases it fails with the names and lines of what was still being created or cleaned up.
+/// traits, beginning with the suite's. When the test ends, the container cancels and awaits its own creations in progress, removes
+/// everything, and awaits the clean-ups. If one of these takes longer than ten seconds, its name and line are printed on standard
+/// error; `.timeLimit` ends such a test.
 ///
 /// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 
     private let options: IsolationOptions
-    private let seconds: Double?
     fileprivate let setUp: SetUp?
     /// Identifies the trait.
     private let number = Numbers.next()
     /// The isolated test that the current task runs, and whether the container is a case's.
     private static let isolatedTest = TaskLocal<(id: Test.ID, isCase: Bool)?>(wrappedValue: nil)
 
-    fileprivate init(_ options: IsolationOptions, endingWithinSeconds seconds: Double? = nil, setUp: SetUp? = nil) {
+    fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
         self.options = options
-        self.seconds = seconds
         self.setUp = setUp
     }
 
@@ -67,8 +65,7 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         // The outermost trait of a case sets up all of them.
         let combined = isIsolated || testCase == nil ? [self] : isTraitOfTest ? traits : [self] + traits
         let combinedOptions = combined.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
-        let seconds = combined.compactMap(\.seconds).last
-        let isolation = Isolation(combinedOptions, endingWithinSeconds: seconds, of: test.name)
+        let isolation = Isolation(combinedOptions, of: test.name)
         try await Self.isolatedTest.withValue((test.id, testCase != nil || isolated?.isCase == true)) {
             try await isolation.run {
                 try await isolation.setUp(combined)
@@ -101,15 +98,9 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// struct FeedTests {}
     /// ```
     ///
-    /// - Parameters:
-    ///   - options: What the container starts with, and which mistakes to report.
-    ///   - seconds: How long the container may take to end after the test. By default ten seconds, or as long as the suite's trait
-    ///     says. Afterwards the test fails.
+    /// - Parameter options: What the container starts with, and which mistakes to report.
     /// - Returns: The trait.
-    public static func isolatedDependencies(
-        _ options: IsolationOptions = [],
-        endingWithinSeconds seconds: Double? = nil
-    ) -> Self { Self(options, endingWithinSeconds: seconds) }
+    public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options) }
 
     /// Gives each test, and each argument of a parameterized test, a container of its own, and registers services in it.
     ///

@@ -7,8 +7,6 @@ final class Isolation: Sendable {
     let reporter: Reporter
     let outer: Isolation?
     private let options: IsolationOptions
-    /// How long the end of the container may take.
-    private let seconds: Double
     fileprivate let test: String?
     /// Registrations with lower numbers are older than the outermost isolation.
     private let start: UInt64
@@ -30,12 +28,10 @@ final class Isolation: Sendable {
 
     /// - Parameters:
     ///   - options: The container's first registrations, and the faults to report.
-    ///   - seconds: How long the end of the container may take. By default as long as that of the outer isolation, or ten seconds.
     ///   - test: The name of the test, if all of it is isolated.
-    init(_ options: IsolationOptions, endingWithinSeconds seconds: Double? = nil, of test: String? = nil) {
+    init(_ options: IsolationOptions, of test: String? = nil) {
         CopiesOfHopoate.check(CodePlace(#fileID, #line))
         outer = Isolation.current.get()
-        self.seconds = seconds ?? outer?.seconds ?? 10
         self.test = TestWork.testName ?? test
         reporter = (TestWork.testName == nil ? outer?.reporter : nil) ?? Reporter()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
@@ -87,17 +83,10 @@ final class Isolation: Sendable {
         return result
     }
 
-    /// Removes the container's registrations, and awaits the clean-ups. If that takes too long, cancels the creations in
-    /// progress, waits for one more second, and reports what has not ended.
+    /// Removes the container's registrations, and awaits the clean-ups.
     func endContainer(isolation: isolated (any Actor)? = #isolation) async {
         findCauses()
-        if await container.asyncRemoveAll(withinSeconds: seconds).isEmpty { return }
-        var late = container.workInProgress
-        container.cancelCreations()
-        if await !container.asyncRemoveAll(withinSeconds: 1).isEmpty { late = container.workInProgress }
-        for (work, place) in late {
-            reporter.report("Of this test, \(work), had not ended after \(seconds) seconds.", at: place)
-        }
+        await container.asyncRemoveAll()
     }
 
     /// A hint why a service is missing: the look-up came from outside of a test's task, or from an exit test, or another copy of
@@ -166,17 +155,9 @@ final class Isolation: Sendable {
         for observation in resolutions { observation.cancel() }
         lookupWatch?.end()
         if processWideWatch !== outer?.processWideWatch { processWideWatch?.end() }
-        // Creations in progress still need the services. Registered instances may hold the container by their properties.
-        if container.isCreating {
-            Task {
-                await container.asyncRemoveAll()
-                releaseObjects()
-            }
-        } else {
-            releaseObjects()
-            container.removeAll()
-        }
-        container.hasEnded()
+        releaseObjects()
+        container.removeAll()
+        container.end()
         if reporter !== outer?.reporter { reporter.end() }
     }
 

@@ -12,8 +12,7 @@ import Hopoate
 ///
 /// Objects that are created in the operation, and child tasks, use this container. Other threads and detached tasks need
 /// `carryingDependencies`. When the operation returns or throws, all registrations are removed, the newest first, on the calling
-/// thread, even if other objects hold the container. If the container is still creating a service, a task awaits this creation and
-/// then removes them.
+/// thread, even if other objects hold the container. Asynchronous `onRemove` functions run afterwards, in a task that no one awaits.
 ///
 /// - Parameters:
 ///   - options: What the container starts with, and which mistakes to report. By default the container is empty.
@@ -41,18 +40,16 @@ public func withIsolatedDependencies<Result>(
 ///
 /// - Parameters:
 ///   - options: What the container starts with, and which mistakes to report: empty by default.
-///   - seconds: How long the end may take. By default ten seconds. See ``IsolatedDependenciesTrait``.
 ///   - isolation: The actor that the operation runs on. By default the caller's.
 ///   - operation: Runs immediately, in the calling task.
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
 public func withIsolatedDependencies<Result>(
     _ options: IsolationOptions = [],
-    endingWithinSeconds seconds: Double? = nil,
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws -> Result
 ) async rethrows -> Result {
-    try await Isolation(options, endingWithinSeconds: seconds).run(isolation: isolation, operation)
+    try await Isolation(options).run(isolation: isolation, operation)
 }
 
 /// Wraps work for another thread or queue, so that it uses the caller's shared container.

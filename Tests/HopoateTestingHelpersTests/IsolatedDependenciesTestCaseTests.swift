@@ -273,28 +273,6 @@ final class VerifyingTestCaseTests: RecordingTestCase {
     func testASkippedTestNeedNotUseItsMocks() throws { throw XCTSkip() }
 }
 
-/// What never ends fails the method after its time.
-final class SlowTestCaseTests: RecordingTestCase {
-    override var endingWithinSeconds: Double { 0.1 }
-
-    override func invokeTest() {
-        let found = invoke()
-        XCTAssertEqual(found.map(\.line), [1])
-        let text = """
-            Of this test, the creation of HopoateTestingHelpersTests.Pinger, registered at \
-            HopoateTestingHelpersTests/IsolatedDependenciesTestCaseTests.swift:1, had not ended after 0.1 seconds.
-            """
-        XCTAssertTrue(found.first?.description.contains(text) == true, found.description)
-    }
-
-    func testACreationThatNeverEndsFailsTheTest() {
-        DependencyContainer.shared.register(Pinger.self, lifetime: .eager, line: 1) {
-            try await Task.sleep(nanoseconds: 3_600_000_000_000)
-            return Pinger(label: "")
-        }
-    }
-}
-
 private protocol Stored {}
 private struct StoredMock: Stored {}
 

@@ -2,6 +2,10 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
+extension DependencyKeys {
+    fileprivate var countOfRealServices: DependencyKey<Int> { .init { 1 } }
+}
+
 /// Over two hundred tests run at once, and each mocks one service for itself.
 @Suite(.isolatedDependencies) struct ParallelTests {
     /// Registers a mock and looks it up from everywhere, with a pause in which the others may interfere.
@@ -50,7 +54,24 @@ import Testing
 }
 
 @Suite struct IsolatedDependenciesTraitTests {
-    enum Way: CaseIterable { case function, throwing, trait, synchronous }
+    @Test(arguments: [false, true])
+    func `the container of a test that has ended starts no real service`(isAsync: Bool) async throws {
+        let body = { @Sendable () -> (DependencyContainer, Provider<Int>) in (.shared, Provider(\.countOfRealServices))
+        }
+        let (container, late) =
+            isAsync
+            ? await withIsolatedDependencies {
+                await Task.yield()
+                return body()
+            } : { withIsolatedDependencies(operation: body) }()
+        let error = #expect(throws: DependencyError.self) { try container.resolving(\.countOfRealServices) }
+        #expect(error?.description.contains("note: this container ended when its test ended") == true)
+        container.register(Pinger(label: ""), for: (any Pinging).self)
+        #expect(container.registrations.isEmpty)
+        withExtendedLifetime(late) {}
+    }
+
+    enum Way: CaseIterable { case function, throwing, trait }
 
     @Test(arguments: Way.allCases)
     func `a creation in progress at the end finds its services`(_ way: Way) async throws {
@@ -74,25 +95,23 @@ import Testing
         }
         switch way {
         case .function:
-            await withIsolatedDependencies(endingWithinSeconds: 300) {
+            await withIsolatedDependencies {
                 operation()
                 await Task.yield()
             }
         case .throwing:
             await #expect(throws: CancellationError.self) {
-                try await withIsolatedDependencies(endingWithinSeconds: 300) {
+                try await withIsolatedDependencies {
                     operation()
                     await Task.yield()
                     throw CancellationError()
                 }
             }
         case .trait:
-            let trait = IsolatedDependenciesTrait.isolatedDependencies(endingWithinSeconds: 300)
+            let trait = IsolatedDependenciesTrait.isolatedDependencies
             try await trait.provideScope(for: try #require(Test.current), testCase: nil) { operation() }
-        case .synchronous:
-            { withIsolatedDependencies { operation() } }()
         }
-        if way == .throwing || way == .synchronous { for await _ in isFound {} }
+        if way == .throwing { for await _ in isFound {} }
         #expect(found.withLock { $0 } == "inside")
     }
 

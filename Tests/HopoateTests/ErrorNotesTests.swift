@@ -39,46 +39,6 @@ extension DependencyKeys {
         )
     }
 
-    @Test func `an error in a clean-up names the registration that is cleaned up`() {
-        let (container, seen) = (container, seen)
-        container.register(Store.self) { throw SomeError() }
-        let log = container.register(Log(), for: Log.self, fileID: file, line: 7).onRemove { _ in
-            seen.change { $0.append(dependencyError { try container.resolving(Store.self) }?.description ?? "") }
-        }
-        #expect(!text { try container.resolving(Store.self) }.contains("requested by"))
-        container.remove(log)
-        #expect(
-            seen.value.flatMap { lines($0, with: "requested by") } == [
-                "requested by: the `onRemove` or `deinit` of HopoateTests.ErrorNotesTests.Log, registered at App/File.swift:7"
-            ]
-        )
-    }
-
-    @Test func `the note on a clean-up of an instance per container tells to register before its creation`() {
-        let seen = seen
-        container.register(Log.self, lifetime: .perContainer, fileID: file, line: 1) { Log() }.onRemove { _ in
-            seen.change {
-                $0.append(
-                    dependencyError { try DependencyContainer.shared.resolving(RequestID.self) }?.description ?? ""
-                )
-            }
-        }
-        { [file] in
-            container.withChild { request in
-                _ = request.resolve(Log.self)
-                request.register(RequestID(), for: RequestID.self, fileID: file, line: 2)
-            }
-        }()
-        let id = "HopoateTests.ErrorNotesTests.RequestID"
-        #expect(
-            seen.value.flatMap { lines($0, with: "note:") } == [
-                "note: HopoateTests.ErrorNotesTests.Log, registered at App/File.swift:1, resolves it while being released. \(id), "
-                    + "registered at App/File.swift:2, was already removed: a container removes its newest registration first. "
-                    + "Register \(id) before HopoateTests.ErrorNotesTests.Log is first resolved there."
-            ]
-        )
-    }
-
     @Test func `a required key names the registration of its type`() {
         container.register(Store(), for: Store.self)
         #expect(

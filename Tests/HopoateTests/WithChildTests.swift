@@ -91,4 +91,46 @@ import Testing
         hasEnded.open()
         #expect(await task.value == "app")
     }
+
+    // MARK: - After the end
+
+    private func note(_ error: DependencyError?) -> String? {
+        error?.description.split(separator: "\n").first { $0.contains("note:") }.map(String.init)
+    }
+
+    @Test(arguments: [false, true])
+    func `a child that has ended accepts and keeps nothing, and its parent answers`(isAsync: Bool) async throws {
+        let opened = Counter()
+        container.register(Logger.self, named: "connection", lifetime: .perContainer) {
+            Logger("\(opened.increment())")
+        }
+        container.register(Logger.self, named: "transient", lifetime: .transient) {
+            Logger(DependencyContainer.shared.resolve(String.self))
+        }
+        let operation = { @Sendable (child: DependencyContainer) -> (DependencyContainer, Provider<Logger>) in
+            child.register("request", for: String.self)
+            #expect(child.resolve(Logger.self, named: "connection").label == "1")
+            #expect(child.resolve(Logger.self, named: "transient").label == "request")
+            return (child, Provider(Logger.self, named: "transient"))
+        }
+        let (child, provider) =
+            isAsync
+            ? await container.withChild(line: 7) {
+                await Task.yield()
+                return operation($0)
+            } : { container.withChild(line: 7, operation: operation) }()
+
+        child.register("late", for: String.self)
+        child.register(service: Int.self) { opened.increment() }
+        #expect(child.registrations.isEmpty)
+        #expect(child.resolve(String.self) == "app")
+        #expect(provider().label == "app")
+        let error = #expect(throws: DependencyError.self) { try child.resolving(Logger.self, named: "connection") }
+        #expect(
+            note(error)?.contains("ended when `withChild` returned, at HopoateTests/WithChildTests.swift:7") == true
+        )
+        #expect(child.optionalResolve(Logger.self, named: "connection") == nil)
+        #expect(opened.count == 1)
+        #expect(container.resolve(Logger.self, named: "connection").label == "2")
+    }
 }

@@ -48,7 +48,7 @@ extension Lookup {
         by recipe: Recipe,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Activity.Outcome? {
-        let running = AsyncCreation(of: self)
+        let running = TaskActivity(of: self)
         guard let creation, !isUnowned else { return await running.run(recipe) }
         return try await Waiting.await(creation, self) { running.start(recipe, creation) }
     }
@@ -57,7 +57,7 @@ extension Lookup {
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
         guard case .await(let recipe)? = try? lookup.advance(), let creation = lookup.creation else { return }
-        let running = AsyncCreation(of: lookup)
+        let running = TaskActivity(of: lookup)
         lookup.endGraph()
         running.start(recipe, creation)
     }

@@ -14,12 +14,10 @@ struct ProcessFlag: ~Copyable, Sendable {
     /// A wrapper has to find the creator that creates it: a service of the lifetime `.graph` has been
     /// registered, or may be by `AutoRegistering`, or a trial has begun.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
-    /// An asynchronous creator has run: a look-up may belong to one.
-    static let asyncCreators = ProcessFlag()
+    /// An asynchronous creator or clean-up has run: a look-up may belong to one.
+    static let taskActivities = ProcessFlag()
     /// A trial has begun.
     static let trials = ProcessFlag()
-    /// A container or scope that was not empty has ended.
-    static let endings = ProcessFlag()
 
     /// A service has been contributed.
     static let contributions = ProcessFlag()

@@ -14,7 +14,6 @@
 public final class DependencyScope: Sendable {
     /// The registrations that have instances of the scope, or are creating one.
     private let registrations = Protected<[ObjectIdentifier: AnyServiceRegistration]>([:])
-    private let endings = Protected(Endings())
 
     /// Creates a scope, to which you add services with ``Lifetime/scoped(_:)``.
     ///
@@ -39,7 +38,7 @@ public final class DependencyScope: Sendable {
     public func reset() {
         HeldLocks.checkNone()
         // Each registration stays listed until it is reset, as a concurrent reset must not return before.
-        Ending.run(removals())
+        Removal.run(removals())
     }
 
     /// Releases all instances of the scope, and awaits the functions that clean them up.
@@ -57,7 +56,7 @@ public final class DependencyScope: Sendable {
     ///
     /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
     public func asyncReset(isolation: isolated (any Actor)? = #isolation) async {
-        await Ending.asyncRun(self, isolation: isolation)
+        await Removal.asyncRun(isolation: isolation) { self.removals() }
     }
 
     /// A trial releases its own instances.
@@ -67,11 +66,6 @@ public final class DependencyScope: Sendable {
             trial?.includes($0) == false ? nil : Removal(.instances, of: $0, turn: $0.number)
         }
     }
-
-    /// Begins an ending or clean-up.
-    ///
-    /// - Returns: The earlier ones.
-    func begin(_ ending: Ending) -> [Ending] { endings.withLock { $0.begin(ending) } }
 
     /// Adds a registration that begins to create an instance. Call it under the lock of the registration's shard.
     func insert(_ registration: AnyServiceRegistration) {

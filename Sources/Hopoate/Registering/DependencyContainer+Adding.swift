@@ -47,7 +47,7 @@ extension DependencyContainer {
         let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
         // An eager creator runs first, so the registration is newer than those that the creator makes.
         let isMadeNow = lifetime == .eager && !recipe.isAsynchronous && !key.takesArgument
-        if isMadeNow { Lookup.createEagerly(registration, in: table) }
+        if isMadeNow, !table.withState(\.isClosed) { Lookup.createEagerly(registration, in: table) }
         table.push(registration, replacingAll: replacingAll)
         return registration
     }

@@ -33,6 +33,8 @@ enum Preparation: Sendable {
     case check(Recipe)
     /// Skip a decorator that was removed meanwhile.
     case skipDecorator
+    /// The look-up fails, as the container that had to keep the instance has ended.
+    case fail
     /// Register a default, as nothing is registered, here or at a parent.
     case registerDefault
     /// Read the stacks again: the registration has been removed, or what is being decorated was created anew.

@@ -1,7 +1,6 @@
-/// A creation, a clean-up or an ending in progress, which others may wait for. Its state is only touched under the lock of `Waiting`.
+/// A creation, or the clean-ups of one call, in progress. Others may wait for it. Its state is only touched under the lock of `Waiting`.
 final class Activity: @unchecked Sendable {
-    /// An ending changes it when its clean-ups go on in a task of their own.
-    var runner: Runner
+    let runner: Runner
     let isAsynchronous: Bool
     var hasEnded = false
     /// The last search along waits that has reached it, by this wait of the runner of that activity.
@@ -14,17 +13,16 @@ final class Activity: @unchecked Sendable {
     /// The result of an asynchronous creator, or the failure of any. The last that waits for an asynchronous one clears it: its own task
     /// may end later, and an error may hold the container.
     var outcome: Outcome?
-    /// What becomes of the instance, if the creation is abandoned.
-    var abandonment: ReleasedInstance?
+    /// Whether an ending has cancelled the task. Then its failure is none: those that wait look up again.
+    var isCancelled = false
 
     enum Outcome {
         /// Concerns its own look-up alone. The others look up again.
         case made(AnyBox, Lookup.Keeping)
         /// With the number of steps up to the creator, if waiting look-ups share the failure.
         case failed(ResolutionFailure, sharedAfter: Int?)
-
-        /// The instance, if its registration cleans it up at once.
-        var closed: AnyBox? { if case .made(let created, .closed) = self { created } else { nil } }
+        /// The creator has failed after an ending had cancelled it, which is no failure: its look-ups look up again.
+        case cancelled
 
         /// The event that observers are notified of.
         var event: ResolutionEvent.Kind { if case .made = self { .creationEnded } else { .creationFailed } }
@@ -36,19 +34,14 @@ final class Activity: @unchecked Sendable {
     }
 }
 
-/// A thread, an asynchronous creation or an ending, in the graph of waits.
+/// A thread, an asynchronous creation or the clean-ups of a call, in the graph of waits.
 final class Runner {
     let number = Numbers.next()
     /// Its waits: one of a thread, or those of a creation's tasks. Only touched under the lock of `Waiting`.
     var waits = Waits()
 
-    /// The runner of the asynchronous creation, or else of the ending, that the current task belongs to.
-    @inline(never) static var ofTask: [Runner] {
-        (AsyncCreation.current?.lookup?.creation?.runner ?? Ending.runnerOfTask).map { [$0] } ?? []
-    }
-
-    /// The same, or else that of the thread.
-    static var ofThread: Runner { ofTask.first ?? ThreadState.current.state.runner }
+    /// The runner of the asynchronous creation, or of the clean-ups, that the current task belongs to.
+    @inline(never) static var ofTask: [Runner] { TaskActivity.current?.activity.map { [$0.runner] } ?? [] }
 }
 
 /// A look-up or an ending that waits for an activity.
@@ -99,7 +92,8 @@ struct Waits {
     private(set) var all: [Wait] = []
     private var endedCount = 0
 
-    mutating func add(_ wait: Wait) { all.append(wait) }
+    /// Endings come first, as they remove the registration of a creation that they have cancelled before others create again.
+    mutating func add(_ wait: Wait) { if wait.lookup == nil { all.insert(wait, at: 0) } else { all.append(wait) } }
 
     mutating func removeEnded() {
         endedCount += 1

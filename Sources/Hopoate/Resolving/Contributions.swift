@@ -6,6 +6,7 @@ extension Lookup {
     func list() throws(ResolutionFailure) -> AnyBox? {
         guard decorators.isEmpty, let list = key.list else { return nil }
         let lookup = Lookup(list.contributions, place, in: requestingTable)
+        lookup.ended = ended
         if ProcessFlag.wrappersInCreators.isSet { lookup.begin(graph) }
         defer { lookup.endGraph() }
         // No property keeps it.
@@ -62,6 +63,7 @@ extension Lookup {
 
     private func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyBox {
         let lookup = Lookup(exactly: registration, place, in: requestingTable)
+        lookup.ended = ended
         if ProcessFlag.wrappersInCreators.isSet { lookup.begin(graph) }
         return try lookup.answer()
     }

@@ -78,7 +78,7 @@ extension ThreadValue<ThreadState> {
     @inline(__always)
     fileprivate func mayEnter(_ registration: AnyServiceRegistration) -> Bool {
         let origin = registration.origin
-        if state.lookup == nil, state.creator == nil { return AsyncCreation.current == nil }
+        if state.lookup == nil, state.creator == nil { return TaskActivity.current?.lookup == nil }
         if state.lookup != nil, state.hasRunning(origin) { return false }
         var (next, count) = (state.creator, 0)
         while let running = next {

@@ -39,7 +39,7 @@ struct HintSearch: Sendable {
     init(for lookup: Lookup) {
         let thread = ThreadState.current
         key = lookup.key
-        let table = lookup.requestingTable
+        let table = lookup.ended ?? lookup.requestingTable
         self.table = table
         (container, lastInventory) = table.withState { state in
             if state.lastInventory == nil { state.lastInventory = Protected(nil) }
@@ -50,7 +50,7 @@ struct HintSearch: Sendable {
         self.captiveHolder = (captiveHolder?.registration, captiveHolder?.requestingTable.container)
         beingRegistered = lookup.creator { $0.registration?.number == 0 && $0.requestingTable === table }?.registration
         let isInstalling = thread.state.modules.contains { $0.tableNumber == table.number }
-        beingReleased = Ending.registrationBeingReleased
+        beingReleased = nil
         areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.table)
         isOfUnisolatedTest =
             table.isProcessWide && (container as Any as? any TestNotes)?.isSearchedByUnisolatedTest == true
@@ -139,7 +139,7 @@ struct HintSearch: Sendable {
             (place, number) = (last.place, last.number)
             way = "at \(removed.place), with the module \(ServiceKey.fullName(of: removed.module.type))."
         }
-        if beingReleased == nil, let end = table.withState(\.end) {
+        if let end = table.withState(\.end) {
             return end.line > 0
                 ? "this container ended when `withChild` returned, at \(end). For longer work, use DependencyContainer(parent:)."
                 : "this container ended when its test ended: await the work there."

@@ -8,8 +8,6 @@ extension Lookup {
         case unowned
         /// Its registration was removed or reset meanwhile, or a mock has ended, so it is its callers' alone.
         case abandoned
-        /// As `abandoned`, but its registration cleans it up. The look-up reads its stack again.
-        case closed
     }
 
     /// Runs a creator or a decorator, and keeps its instance if the lifetime says so.
@@ -35,6 +33,7 @@ extension Lookup {
     func outcome(of created: Result<AnyBox, any Error>) -> Activity.Outcome {
         do { return try keep(created.get()) } catch {
             let isShared = creation.map { endCreation($0, keeping: nil) } == .unowned
+            if let creation, Waiting.wasCancelled(creation) { return .cancelled }
             return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
         }
     }
@@ -48,7 +47,9 @@ extension Lookup {
         case .failed(let failure, let count):
             if isOwn { throw failure }
             if let shared = shared(failure, after: count) { throw shared }
-        case .made(let created, .closed) where isOwn: closed = ClosedInstance(registration, created, decorators)
+        case .cancelled:
+            try restart(isCounted: false)
+            return nil
         // After an await, it may have been released.
         case .made(let created, let keeping) where isOwn && (keeping != .cached || !isAsync || keeps(created)):
             // Its decorations are not kept either.
@@ -137,10 +138,7 @@ extension Lookup {
                 registration.stack?.updateHit()
             }
             if isStanding { return box == nil ? Keeping.unowned : .cached }
-            let ending = box.flatMap { _ in
-                Waiting.abandon(creation, of: registration, registration.onRemove, isOwn: false)
-            }
-            return ending == nil ? .abandoned : .closed
+            return .abandoned
         }
         instances?.sweep(at: now)
         return keeping

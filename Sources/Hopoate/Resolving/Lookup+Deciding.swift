@@ -29,6 +29,7 @@ extension Lookup {
     private func readStack() -> Action {
         let decoratorCount = decorators.count
         return table.withShard(of: key) { shard, discarded in
+            if shard.hasEnded, table === requestingTable, let parent = table.ownParent { leaveEnded(for: parent) }
             guard let stack = shard.stacks.find(key) else {
                 version = max(version, shard.sweptVersion)
                 return .prepare(.registerDefault)
@@ -146,6 +147,7 @@ extension Lookup {
         _ recipe: Recipe,
         _ discarded: inout Discarded
     ) -> Action {
+        if ended != nil, ownership == .requestingContainer { return .prepare(.fail) }
         // A decoration is kept beside the instance that it decorates.
         let instances = instances ?? findInstances(of: registration)
         self.instances = instances

@@ -56,6 +56,7 @@ extension Lookup {
             registration = decoratedRegistration
             return passToNextDecorator(decorated).map { .answer($0) }
         case .retry: return nil
+        case .fail: throw .missing
         case .readClock: return try readClock()
         case .compare(let candidates): compare(with: candidates)
         case .check(let recipe): return try check(recipe)
@@ -144,14 +145,8 @@ extension Lookup {
         if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: self) {
             hasRegisteredAutomatically = true
         } else if !key.pushDefault(to: table, place) {
-            guard let closed else {
-                if let list = try list() { return list }
-                throw .missing
-            }
-            // As if the registration had been removed a moment later.
-            (registration, ownership) = (closed.registration, .none)
-            (decorators, self.closed) = (closed.decorators, nil)
-            return passToNextDecorator(closed.instance)
+            if let list = try list() { return list }
+            throw .missing
         }
         try restart()
         return nil
@@ -165,16 +160,5 @@ extension Lookup {
         (table, decorators) = (requestingTable, [])
         (creation, decorated, decoratedRegistration, instances, instance, compared) = (nil, nil, nil, nil, nil, nil)
         if isExact, let registration { select(registration) } else { registration = nil }
-    }
-}
-
-/// An instance that was cleaned up as soon as it was created, and the decorators that it would have had.
-final class ClosedInstance: Sendable {
-    let registration: AnyServiceRegistration?
-    let instance: AnyBox
-    let decorators: [AnyServiceRegistration]
-
-    init(_ registration: AnyServiceRegistration?, _ instance: AnyBox, _ decorators: [AnyServiceRegistration]) {
-        (self.registration, self.instance, self.decorators) = (registration, instance, decorators)
     }
 }

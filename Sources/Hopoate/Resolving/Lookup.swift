@@ -6,8 +6,10 @@
 final class Lookup: @unchecked Sendable {
     let key: ServiceKey
     let place: CodePlace
-    /// The table of the requesting container.
-    let requestingTable: StackTable
+    /// The table of the requesting container, or of its nearest ancestor that has not ended.
+    private(set) var requestingTable: StackTable
+    /// The table in which the look-up began, if its container has ended.
+    var ended: StackTable?
     /// The look-up whose creator requests the service: on the same thread, or else in the same task. That may end before this one.
     let enclosing: Lookup?
     /// Whether the look-up may wait for other tasks, and change to another actor.
@@ -44,8 +46,6 @@ final class Lookup: @unchecked Sendable {
     /// Whether it is known that the recipe may run here.
     var mayRunHere = false
     var creation: Activity?
-    /// An instance that was cleaned up as soon as the look-up had created it. The answer if nothing is registered any more.
-    var closed: ClosedInstance?
     /// Whether the look-up has released an expired instance of the registration.
     var hasReleased = false
     /// The place of an instance that is stored outside its registration's slot.
@@ -77,9 +77,15 @@ final class Lookup: @unchecked Sendable {
         self.isAsync = isAsync
         (requestingTable, self.table) = (table, table)
         // A `Task.immediate` in a creator may outlive the creator, whose look-up goes on to change.
-        let enclosing = (isAsync ? nil : ThreadState.current.lookup?.object) ?? AsyncCreation.current?.lookup
+        let enclosing = (isAsync ? nil : ThreadState.current.lookup?.object) ?? TaskActivity.current?.lookup
         self.enclosing = enclosing
         depth = enclosing?.depthWithin ?? 0
+    }
+
+    /// Goes on as a look-up of the parent, as the requesting container has ended.
+    func leaveEnded(for parent: StackTable) {
+        ended = ended ?? requestingTable
+        requestingTable = parent
     }
 
     /// A look-up of one registration.

@@ -64,7 +64,7 @@ extension Lookup {
         // Deep down, a chain of asynchronous creators is read at each doubling only, so that its cost is linear. A cycle takes a
         // few more creations then.
         if depth > 64, depth.nonzeroBitCount > 1 { return false }
-        return AsyncCreation.current?.lookup?.innermost { isRun($0, &runs) } != nil
+        return TaskActivity.current?.lookup?.innermost { isRun($0, &runs) } != nil
     }
 
     /// Whether a running creator is this one, for the same container and argument, or has run too often.

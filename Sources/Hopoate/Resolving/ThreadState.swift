@@ -77,13 +77,13 @@ extension ThreadValue<ThreadState> {
     }
 
     /// The creator that runs innermost, on this thread or in the current task.
-    var innermostLookup: Lookup? { lookup?.object ?? AsyncCreation.current?.lookup }
+    var innermostLookup: Lookup? { lookup?.object ?? TaskActivity.current?.lookup }
 
     func isIsolated(to actor: any Actor) -> Bool { state.actor === actor || ActorIsolation.isCurrent(actor) }
 
     /// The innermost running creator that a condition holds for. One without a `Lookup` creates nothing that is kept.
     func creator(where isMeant: (Lookup) -> Bool) -> Lookup? {
-        (state.lookup?.object ?? AsyncCreation.current?.lookup)?.innermost(where: isMeant)
+        (state.lookup?.object ?? TaskActivity.current?.lookup)?.innermost(where: isMeant)
     }
 
     func isRegisteringAutomatically(in table: StackTable) -> Bool {

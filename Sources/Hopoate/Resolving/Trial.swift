@@ -34,7 +34,7 @@ package final class Trial {
         // First removes no registrations, as the clean-up of older services may look up newer ones.
         var resets: [Removal] = []
         for fork in forks { resets += fork.table.presentRemovals(resetting: true) }
-        Ending.run(resets)
+        Removal.run(resets)
         for (index, fork) in forks.enumerated() {
             fork.table.withState { $0.container = originals[index] }
             fork.table.removeAll()
@@ -68,7 +68,7 @@ extension DependencyContainer {
             let index = trial.originals.firstIndex(where: { $0 === self })
         else { return table.answering }
         if trial.originals.contains(where: { $0.table === lookup?.owner }) { return table }
-        let user = lookup?.registration ?? Ending.registrationBeingReleased
+        let user = lookup?.registration
         if isChange || line > 0 { trial.uses.append(Trial.Use(user?.origin, CodePlace(fileID, line), isChange)) }
         return trial.forks[index].table.answering
     }

@@ -71,58 +71,39 @@ enum Waiting {
         }
     }
 
-    /// Lets another runner go on with an activity.
-    static func hand(_ activity: Activity, over runner: Runner) { monitor.withLock { activity.runner = runner } }
-
     /// Sets the task in which an asynchronous creator runs.
     static func begin(_ creation: Activity, in task: Task<Void, Never>) {
         monitor.withLock { if !creation.hasEnded { creation.task = task } }
     }
 
     /// Ends an activity, and wakes the threads and tasks that wait for it, which get its outcome. This call does not hold it any longer.
-    /// Then cleans up the instance of an abandoned creation.
     @inline(never)
     static func end(_ activity: Activity, with outcome: consuming Activity.Outcome? = nil) {
-        let closed = outcome?.closed
-        let (waits, abandonment) = monitor.withLock {
-            defer { (activity.task, activity.abandonment) = (nil, nil) }
+        let (isAwaited, sleeping) = monitor.withLock {
+            activity.task = nil
             activity.hasEnded = true
             // Only an awaited creation hands over its instance, to its own look-up.
             let isHandedOver = activity.isAsynchronous ? !activity.waits.all.isEmpty : outcome?.event == .creationFailed
             if isHandedOver { activity.outcome = outcome.take() }
-            return (activity.waits.all, activity.abandonment)
+            return (!activity.waits.all.isEmpty, activity.waits.all.compactMap { $0.wake() })
         }
         outcome = nil
-        if !waits.isEmpty { monitor.wakeAll() }
-        for wait in waits { monitor.withLock { wait.wake() }?.resume() }
-        abandonment?.endAbandonment(cleaningUp: closed)
-    }
-
-    /// Abandons a creation in progress, once. Call it under the lock of its slot.
-    ///
-    /// - Returns: The ending that is going to clean up its instance, if there is one. If its own creator abandons it, the instance is
-    ///   its callers' alone.
-    @inline(never)
-    static func abandon(
-        _ creation: Activity,
-        of registration: AnyServiceRegistration,
-        _ functions: [OnRemove],
-        isOwn: Bool? = nil
-    ) -> Ending? {
-        let isCleanedUp = !functions.isEmpty && !(isOwn ?? creation.isAround(nil))
-        let ending = isCleanedUp ? Ending(by: creation.runner) : nil
-        return monitor.withLock {
-            if creation.abandonment == nil {
-                creation.abandonment = ReleasedInstance(of: registration, functions, by: ending)
-            }
-            return creation.abandonment?.ending
-        }
+        if isAwaited { monitor.wakeAll() }
+        for continuation in sleeping { continuation.resume() }
     }
 
     static func hasEnded(_ activity: Activity) -> Bool { monitor.withLock { activity.hasEnded } }
 
-    /// Cancels the task of an asynchronous creator.
-    static func cancel(_ creation: Activity) { monitor.withLock { creation.task }?.cancel() }
+    /// Cancels the task of an asynchronous creator, whose registration is going to be removed.
+    static func cancel(_ creation: Activity) {
+        let task = monitor.withLock {
+            creation.isCancelled = creation.task != nil
+            return creation.task
+        }
+        task?.cancel()
+    }
+
+    static func wasCancelled(_ creation: Activity) -> Bool { monitor.withLock { creation.isCancelled } }
 
     /// An activity, and those that its runner waits for, directly or through others.
     private static func reachable(from activity: Activity) -> [Activity] {

@@ -15,18 +15,17 @@ struct Discarded {
         add(slot: slot, of: registration, registration.onRemove)
     }
 
-    /// Adds an instance with its slot, and the functions that clean it up. A creation in progress is abandoned.
+    /// Adds an instance with its slot, and the functions that clean it up. A creation in progress is abandoned: its instance is its
+    /// callers' alone. An instance that is held weakly is not cleaned up.
     mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
-        if functions.isEmpty {
+        if let box = slot.box, !box.isWeak, !functions.isEmpty {
+            add(ReleasedInstance(slot, box, of: registration, functions))
+            hasCleanUps = true
+        } else {
             add(slot.box)
             add(slot.source)
-            return add(slot.mocks)
+            add(slot.mocks)
         }
-        // Without an instance, functions are added too: they may hold user objects, and a registration that becomes
-        // inert drops them.
-        let ending = slot.creation.flatMap { Waiting.abandon($0, of: registration, functions) }
-        add(ReleasedInstance(slot, of: registration, functions, by: ending))
-        hasCleanUps = true
     }
 
     /// Adds an object, to be released after those that were added before it.
@@ -39,21 +38,40 @@ struct Discarded {
     mutating func add(_ others: [some AnyObject]) { for object in others { add(object) } }
 
     /// The next object to release. Nothing is added afterwards.
-    mutating func pop() -> AnyObject? {
+    private mutating func pop() -> AnyObject? {
         guard let next = first.take() else { return others.popLast() }
         others.reverse()
         return next
     }
 
-    /// Cleans up and releases the instances and objects.
+    /// Cleans up and releases the instances and objects. Asynchronous functions run afterwards.
     @inline(__always)
     consuming func release() { if first != nil { releaseAll() } }
 
     @inline(never)
-    private consuming func releaseAll() {
-        if hasCleanUps { return Ending(by: .ofThread).run(EndingSteps([], consume self)) }
-        // Most instances have no clean-up, and need no task-local value.
-        while pop() != nil {}
+    private mutating func releaseAll() {
+        var later: [ReleasedInstance] = []
+        release(addingTo: &later)
+        ReleasedInstance.cleanUp(later)
+    }
+
+    /// Cleans up and releases the instances and objects.
+    ///
+    /// - Parameter later: Gets the instances with functions that are asynchronous, or come after such a one.
+    mutating func release(addingTo later: inout [ReleasedInstance]) {
+        while let released = nextCleanUp() {
+            if let left = released.cleanUpAtOnce() { later.append(left) }
+        }
+    }
+
+    /// The next instance to clean up. First releases what comes before it, so a decoration is released before the instance that it
+    /// decorates is cleaned up.
+    @inline(never)
+    mutating func nextCleanUp() -> ReleasedInstance? {
+        while let object = pop() {
+            if hasCleanUps, let released = object as? ReleasedInstance { return released }
+        }
+        return nil
     }
 }
 

@@ -136,7 +136,9 @@ struct Instances: Sendable {
             state.isClosed = true
             return state.all
         }
-        for instance in instances { discard(instance).release() }
+        for instance in instances {
+            instance.registration.shard.withLock { discard(instance, &$1) }
+        }
     }
 
     /// The removals of the present instances of a container, by their own age.
@@ -161,13 +163,12 @@ struct Instances: Sendable {
 
     func creation(of instance: Instance) -> Activity? { state.withLock { _ in instance.slot.creation } }
 
-    /// Removes an instance, after its decorations. A creation in progress is abandoned: its instance goes to its callers only.
-    func discard(_ instance: Instance) -> Discarded {
+    /// Removes an instance, after its decorations. A creation in progress is abandoned: its instance is its callers' alone. Call it under
+    /// the lock of the shard.
+    func discard(_ instance: Instance, _ discarded: inout Discarded) {
         let registration = instance.registration
-        return registration.shard.discarding { _, discarded in
-            dropStale(registration.layers.dropFirst(), of: instance, &discarded)
-            state.withLock { if $0.remove(instance) { discarded.add(instance: instance, registration.onRemove) } }
-        }
+        dropStale(registration.layers.dropFirst(), of: instance, &discarded)
+        state.withLock { if $0.remove(instance) { discarded.add(instance: instance, registration.onRemove) } }
     }
 
     /// Releases the instances that are over, or whose registration was removed or reset. Does so only if there are

@@ -2,48 +2,57 @@
 ///
 /// Never changes.
 final class ReleasedInstance: Sendable {
-    let registration: AnyServiceRegistration?
+    let box: AnyBox
     let functions: [OnRemove]
-    /// What cleans up the instance of an abandoned creation. Begins with the abandonment, so that later endings wait for it.
-    let ending: Ending?
+    let registration: AnyServiceRegistration
+    /// Has the services that asynchronous functions look up. Nil if there are none, or the container was released.
+    private let container: DependencyContainer?
     /// The whole slot, as the release of the source of a decoration may run user code, too.
     private let slot: Slot
 
-    init(
-        _ slot: consuming Slot = Slot(),
-        of registration: AnyServiceRegistration?,
-        _ functions: [OnRemove],
-        by ending: Ending? = nil
-    ) {
-        (self.slot, self.registration, self.functions, self.ending) = (slot, registration, functions, ending)
+    /// Call it under the lock of the registration's shard.
+    init(_ slot: consuming Slot, _ box: AnyBox, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
+        (self.box, self.functions, self.registration) = (box, functions, registration)
+        container = functions.contains(where: \.isAsynchronous) ? registration.stack?.table.container : nil
+        self.slot = slot
     }
 
-    /// What an ending awaits before it goes on, unless that would close a cycle.
-    convenience init(waitingFor activity: Activity) {
-        let wait = OnRemove.asynchronous { _ in _ = try? await Waiting.await(activity, nil) }
-        self.init(Slot(box: Box(())), of: nil, [wait])
+    private init(_ released: ReleasedInstance, after count: Int) {
+        (box, registration, container, slot) = (released.box, released.registration, released.container, released.slot)
+        functions = Array(released.functions[count...])
     }
 
-    /// The instance, if there is one to clean up. A weakly held instance is not cleaned up.
-    var box: AnyBox? { slot.box.flatMap { $0.isWeak ? nil : $0 } }
-
-    var isAsynchronous: Bool {
-        functions.contains { if case .asynchronous = $0 { true } else { false } }
-    }
-
-    /// Without the functions that have run.
-    func dropFirst(_ count: Int) -> ReleasedInstance {
-        ReleasedInstance(slot, of: registration, Array(functions[count...]))
-    }
-
-    /// Ends the abandonment of a creation.
+    /// Runs the functions up to the first asynchronous one.
     ///
-    /// - Parameter created: The instance, if there is one to clean up.
+    /// - Returns: The instance with the other functions, if there are some.
     @inline(never)
-    func endAbandonment(cleaningUp created: AnyBox?) {
-        var discarded = Discarded()
-        if let created { discarded.add(ReleasedInstance(Slot(box: created), of: registration, functions)) }
-        ending?.run(EndingSteps([], discarded))
+    func cleanUpAtOnce() -> ReleasedInstance? {
+        var count = 0
+        if let trial = ThreadState.current.state.trials.last, !trial.mayCleanUp(box, of: registration) {
+            trial.notCleanedUp.append(registration.origin)
+            return nil
+        }
+        while count < functions.count, case .synchronous(let function) = functions[count] {
+            function.value(box)
+            count += 1
+        }
+        return count == functions.count ? nil : ReleasedInstance(self, after: count)
+    }
+
+    /// Runs functions in a task of their own, one after the other. The containers list the task, and live until it has ended, as
+    /// the functions may look up services.
+    @inline(never)
+    static func cleanUp(_ later: [ReleasedInstance]) {
+        if later.isEmpty { return }
+        let cleanUp = Activity()
+        for released in later { released.container?.table.add(cleanUp) }
+        // Each is released before the next one is cleaned up.
+        let left = Protected(Array(later.reversed()))
+        TaskActivity(cleanUp).start {
+            while let released = left.withLock({ $0.popLast() }) {
+                await OnRemove.run(released.functions, released.box, isolation: nil)
+            }
+        }
     }
 }
 
@@ -57,6 +66,8 @@ enum OnRemove: Sendable {
         self = if let actor { .asynchronous { await OnRemove.run([function], $0, isolation: actor) } } else { function }
     }
 
+    var isAsynchronous: Bool { if case .asynchronous = self { true } else { false } }
+
     /// Runs functions in their order: the synchronous ones on the actor, and awaits the others.
     @inline(never)
     static func run(_ functions: [OnRemove], _ box: AnyBox, isolation: isolated (any Actor)?) async {
@@ -66,5 +77,21 @@ enum OnRemove: Sendable {
             case .asynchronous(let cleanUp): await cleanUp(box)
             }
         }
+    }
+}
+
+/// The clean-ups in progress of a container's services, each of one call.
+struct CleanUps {
+    /// Some of them may have ended.
+    private(set) var all: [Activity] = []
+    private var countToSweepAt = 8
+
+    mutating func add(_ cleanUp: Activity) {
+        if all.last === cleanUp { return }
+        if all.count >= countToSweepAt {
+            all = all.filter { !Waiting.hasEnded($0) }
+            countToSweepAt = max(8, 2 * all.count)
+        }
+        all.append(cleanUp)
     }
 }

@@ -126,19 +126,7 @@ final class Stack {
         }
         // Without a base, it decorates a parent's service.
         if arePerContainer ?? true { table.withState(\.instances)?.releaseInstances(of: layers, &discarded) }
-        if arePerContainer ?? true || entries[index].isDecorator { abandonOwnCreations(of: layers) }
         for decorator in layers.dropFirst().reversed() { discarded.add(slot: decorator.clearSlot(), of: decorator) }
-    }
-
-    /// Requesting containers do not find their instances any more, and release them in the end. Those whose creators run around
-    /// this are their callers' alone.
-    private func abandonOwnCreations(of layers: ArraySlice<AnyServiceRegistration>) {
-        _ = ThreadState.current.creator { running in
-            if let creation = running.creation, let layer = layers.first(where: { $0 === running.registration }) {
-                _ = Waiting.abandon(creation, of: layer, [], isOwn: true)
-            }
-            return false
-        }
     }
 
     /// The registration itself, if it is a base, or else those whose instances it decorates, or has decorated.
@@ -159,7 +147,13 @@ final class Stack {
         let layers = layers(from: index)
         var creations: [Activity] = []
         for layer in layers { if let creation = layer.slot.creation { creations.append(creation) } }
-        withBases(below: index) { $0.arguments?.addCreations(of: layers, to: &creations) }
+        var arePerContainer = false
+        withBases(below: index) { base in
+            base.arguments?.addCreations(of: layers, to: &creations)
+            arePerContainer = arePerContainer || base.lifetime.kind == .perContainer
+        }
+        // Without a base, it decorates a parent's service.
+        if arePerContainer || !hasBase { table.withState(\.instances)?.addCreations(of: layers, to: &creations) }
         return creations
     }
 

@@ -9,7 +9,7 @@ extension StackTable {
         var isObserved = false
         registration.shard.withLock { shard, discarded in
             // A container that has ended accepts no registration.
-            if shard.isClosed { return }
+            if shard.isClosed { return registration.becomeInert(&discarded) }
             isObserved = shard.isObserved
             shard.stackOrNew(of: registration.key, in: self).push(registration, replacingAll: replacingAll, &discarded)
         }
@@ -30,7 +30,7 @@ extension StackTable {
 
     /// Removes the present registrations, one after the other and the newest first, so that a service whose `deinit`
     /// resolves an older one still finds it.
-    func removeAll() { Ending.run(removals(), in: self) }
+    func removeAll() { Removal.run(removals()) }
 
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, and keeps
     /// the inventory for earlier errors.
@@ -56,9 +56,6 @@ extension StackTable {
         return removals
     }
 
-    /// Whether a creation is in progress in one of its stacks.
-    var isCreating: Bool { presentRemovals().contains { !$0.creations.isEmpty } }
-
     /// The removals of the present registrations and instances, or of the instances alone.
     @inline(never)
     func presentRemovals(resetting isResetting: Bool = false) -> [Removal] {
@@ -69,18 +66,21 @@ extension StackTable {
         return removals + (instances?.removals(in: self) ?? [])
     }
 
-    /// Removes everything, and accepts nothing afterwards. A look-up in a `deinit` finds older cached instances, and
-    /// creates none.
+    /// Ends the container: removes everything, and accepts and keeps nothing afterwards. Look-ups go on in the nearest ancestor
+    /// that has not ended.
     @inline(never)
-    func close() {
+    func close(at place: CodePlace? = nil) {
         withShards { $0.isClosed = true }
-        removeFromLiving()
-        removeAll()
         let instances = withState { state in
+            if !state.isClosed { state.end = place }
             state.isClosed = true
             return state.instances
         }
+        removeAll()
         instances?.close()
+        withShards { $0.end() }
+        // These were forked for it alone.
+        if isFork, let parent = ownParent, parent.isFork { parent.close(at: place) }
     }
 
     /// Copies the registrations into a new table, which no other code uses yet.
@@ -124,10 +124,8 @@ extension AnyServiceRegistration {
     /// Removes the registration from its stack. Has no effect if it is not, or no longer, on a
     /// stack of the table.
     @inline(never)
-    final func remove(from table: StackTable) { discard(from: table).release() }
-
-    final func discard(from table: StackTable) -> Discarded {
-        shard.isIn(table) ? shard.discarding { [self] _, discarded in stack?.remove(self, &discarded) } : Discarded()
+    final func remove(from table: StackTable) {
+        if shard.isIn(table) { shard.withLock { [self] _, discarded in stack?.remove(self, &discarded) } }
     }
 
     /// The container that it stands in. Nil if it was removed.
@@ -136,14 +134,6 @@ extension AnyServiceRegistration {
     /// The registration, and the decorators directly above it. Call it under the lock of the shard.
     final var layers: ArraySlice<AnyServiceRegistration> {
         stack.flatMap { stack in stack.index(of: self).map(stack.layers) } ?? [self]
-    }
-
-    final var creationsInProgress: [Activity] { shard.withLock { _ in stack?.creations(of: self) ?? [] } }
-
-    /// Releases the instances of the registration. A creation in progress is abandoned.
-    @inline(never)
-    final func discardInstances() -> Discarded {
-        shard.discarding { [self] _, discarded in stack?.reset(self, &discarded) }
     }
 
     /// Makes the registration inert, after its stack has removed it.
@@ -155,7 +145,10 @@ extension AnyServiceRegistration {
         (recipe, arguments, stack) = (nil, nil, nil)
         lifetime.scope?.remove(self)
         // Requesting containers may still have instances, which these functions clean up.
-        if lifetime.kind != .perContainer, !isDecorator { onRemove = [] }
+        if onRemove.isEmpty { return }
+        if lifetime.kind == .perContainer || isDecorator { return discarded.add(self) }
+        discarded.add(Box(onRemove))
+        onRemove = []
     }
 
     /// Releases the instance if it was created from a mock.

@@ -25,18 +25,20 @@ final class StackTable: Sendable {
         var instances: Instances?
         /// What the container's errors search once it has removed all registrations, nil until then. Nil before the first error.
         var lastInventory: Protected<[RegistrationInfo]?>?
-        /// Whether the container has ended.
+        /// Whether the container is ending, or has ended.
         var isClosed = false
-        /// The call of `withChild` that ended the container. Without a file, its test ended it.
+        /// The call of `withChild` that ended the container. Without a file, its test ended it. Nil if it was released.
         var end: CodePlace?
+        /// The clean-ups in progress of its services.
+        var cleanUps = CleanUps()
     }
 
     static let processWide = StackTable(isProcessWide: true)
     let isProcessWide: Bool
     let isFork: Bool
-    /// The shards of all live containers except the process-wide one. Several lists, so that threads seldom wait for
-    /// one another.
-    private static let living = Protected(count: 16) { [Protected<Shard>]() }
+    /// The shards of all containers but the process-wide one, and of some that have ended. Several lists, so that threads seldom
+    /// wait for one another.
+    private static let living = Protected(count: 16) { (shards: [Protected<Shard>](), countToSweepAt: 8) }
 
     init(parent: DependencyContainer? = nil, isProcessWide: Bool = false, isFork: Bool = false) {
         self.isProcessWide = isProcessWide
@@ -52,15 +54,29 @@ final class StackTable: Sendable {
 
     func addToLiving(for container: DependencyContainer) {
         withState { $0.container = container }
-        StackTable.living.withLock(at: Int(number % 16)) { $0.append(shards) }
+        let list = Int(number % 16)
+        let swept = StackTable.living.withLock(at: list) { living -> [Protected<Shard>] in
+            living.shards.append(shards)
+            if living.shards.count < living.countToSweepAt { return [] }
+            // Keeps other threads from sweeping meanwhile.
+            living.countToSweepAt = .max
+            return living.shards
+        }
+        if swept.isEmpty { return }
+        let left = swept.filter { !$0.withLock(\.hasEnded) }
+        StackTable.living.withLock(at: list) { living in
+            living.shards = left + living.shards[swept.count...]
+            living.countToSweepAt = max(8, 2 * living.shards.count)
+        }
     }
 
-    /// Removes the table from the list, as its container has ended. Searches from the end: most often, the newest
-    /// container ends first.
-    func removeFromLiving() {
-        StackTable.living.withLock(at: Int(number % 16)) { living in
-            if let index = living.lastIndex(where: { $0 === shards }) { living.remove(at: index) }
-        }
+    /// Lists clean-ups of its services, until they have ended.
+    func add(_ cleanUp: Activity) { withState { $0.cleanUps.add(cleanUp) } }
+
+    /// The clean-ups in progress of its services, without those that the current task runs in.
+    var cleanUps: [Activity] {
+        let own = TaskActivity.current?.activity
+        return withState(\.cleanUps.all).filter { $0 !== own }
     }
 
     /// The newest live container with registrations for a key, except the process-wide one. The search holds none without, which might
@@ -68,7 +84,7 @@ final class StackTable: Sendable {
     static func newestLive(with key: ServiceKey) -> StackTable? {
         var newest: StackTable?
         for list in 0..<living.count {
-            for shards in living.withLock(at: list, { $0 }) {
+            for shards in living.withLock(at: list, { $0.shards }) {
                 let table = shards.withLock(at: key.shardIndex(of: shards.count)) { shard in
                     shard.stacks[key].flatMap { $0.entries.isEmpty ? nil : $0.table }
                 }
@@ -131,10 +147,10 @@ struct Shard {
     private(set) var sweptVersion: UInt64 = 0
     /// Whether the table has observers, which disables the fast path.
     var isObserved = false
-    /// Whether the table's container has ended. The shard accepts no registration then.
+    /// Whether the table's container is ending, or has ended. The shard accepts no registration then.
     var isClosed = false
-    /// The endings and clean-ups in the container. Only the first shard has them.
-    fileprivate var endings = Endings()
+    /// Whether it has ended, and is empty. Look-ups go on in its parent then.
+    private(set) var hasEnded = false
 
     @inline(__always)
     mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
@@ -149,22 +165,18 @@ struct Shard {
         return stack
     }
 
+    /// The list of live containers may keep the shard for some time, without its stacks.
+    mutating func end() {
+        hasEnded = true
+        sweep()
+    }
+
     /// Removes the stacks without registrations that no wrapper refers to.
     private mutating func sweep() {
         for stack in stacks.stacks where stack.entries.isEmpty { sweptVersion = max(sweptVersion, stack.version) }
         stacks.removeAll { $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) }
         countToSweepAt = max(Shard.leastCountToSweepAt, 2 * stacks.stacks.count)
     }
-}
-
-extension Protected<Shard> {
-    /// Begins an ending or clean-up.
-    ///
-    /// - Returns: The earlier ones.
-    func begin(_ ending: Ending) -> [Ending] { withLock { $0.endings.begin(ending) } }
-
-    /// The endings and clean-ups in the container, of which some may have ended.
-    var endings: [Ending] { withLock(\.endings.all) }
 }
 
 /// A reference to a shard that does not keep its table's parents alive.
@@ -183,8 +195,6 @@ struct ShardReference {
     func discarding(_ body: (inout Shard, inout Discarded) -> Void) -> Discarded {
         shards.discarding(at: Int(index), body)
     }
-
-    func begin(_ ending: Ending) -> [Ending] { shards.begin(ending) }
 
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }
 }

@@ -129,7 +129,7 @@ extension DependencyContainer {
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     public func remove(_ module: InstalledModule, fileID: StaticString = #fileID, line: UInt = #line) {
-        Ending.run(table(isChange: true).removals(of: release(module, CodePlace(fileID, line))))
+        Removal.run(table(isChange: true).removals(of: release(module, CodePlace(fileID, line))))
     }
 
     /// Removes the registrations of a module and of its submodules, the newest first, and awaits the functions that clean up their
@@ -155,7 +155,8 @@ extension DependencyContainer {
         line: UInt = #line
     ) async {
         let registrations = release(module, CodePlace(fileID, line))
-        await Ending.asyncRun(in: table(isChange: true), of: registrations, isolation: isolation)
+        let table = table(isChange: true)
+        await Removal.asyncRun(isolation: isolation) { table.removals(of: registrations) }
     }
 
     /// Removes a registration, and awaits the functions that clean up its instances.
@@ -176,7 +177,10 @@ extension DependencyContainer {
     public func asyncRemove(
         _ registration: AnyServiceRegistration,
         isolation: isolated (any Actor)? = #isolation
-    ) async { await Ending.asyncRun(in: table(isChange: true), of: [registration], isolation: isolation) }
+    ) async {
+        let table = table(isChange: true)
+        await Removal.asyncRun(isolation: isolation) { table.removals(of: [registration]) }
+    }
 
     /// The registrations to remove with a module.
     private func release(_ module: InstalledModule, _ place: CodePlace) -> [AnyServiceRegistration] {

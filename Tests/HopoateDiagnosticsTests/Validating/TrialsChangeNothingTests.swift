@@ -399,53 +399,6 @@ private final class Api: Sendable {
         #expect(registered.closed.count == 0)
         #expect(created.withLock { $0.map(\.count) } == [1, 1])
     }
-
-    /// An object that looks up services while it is closed.
-    private final class Journal: Sendable {
-        let closed = Counter()
-    }
-
-    @Test func `a clean-up finds the services of the fork`() {
-        let (container, closed) = (container, Counter())
-        let journals = Protected<[Journal]>([])
-        container.register(Journal.self) {
-            let journal = Journal()
-            journals.withLock { $0.append(journal) }
-            return journal
-        }
-        container.register(Session.self) { Session() }.onRemove { [unowned container] _ in
-            closed.increment()
-            container.resolve(Journal.self).closed.increment()
-        }
-        #expect(container.kindsOfProblems == ["capturedContainer"])
-        #expect(closed.count == 1)
-        #expect(journals.withLock(\.count) == 1)
-        #expect(journals.withLock { $0[0].closed.count } == 1)
-    }
-
-    /// Closes itself with `await`, as the clients of servers do.
-    private final class Client: Sendable {
-        let session: Session
-        let closed: AsyncStream<Bool>.Continuation
-        init(_ session: Session, _ closed: AsyncStream<Bool>.Continuation) {
-            (self.session, self.closed) = (session, closed)
-        }
-    }
-
-    @Test func `a check cleans up what a client holds after the client`() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Bool.self)
-        container.register(Session.self) { Session() }.onRemove { _ in
-            continuation.yield(true)
-            continuation.finish()
-        }
-        container.register(Client.self) { Client(resolve(Session.self), continuation) }.onRemove { client in
-            await Task.yield()
-            client.closed.yield(false)
-        }
-        let graph = container.graph(runningCreators: true)
-        #expect(!graph.description.contains("onRemove not run"), "\(graph)")
-        #expect(await stream.reduce(into: []) { $0.append($1) } == [false, true])
-    }
 }
 
 extension DependencyContainer {

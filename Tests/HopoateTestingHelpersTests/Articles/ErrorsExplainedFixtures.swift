@@ -225,15 +225,6 @@ extension ErrorsExplained {
 
     /// Issues that the helpers record while the process-wide container has a feed loader.
     static let issues: [String: @Sendable () async -> Void] = [
-        "Of this test, …, had not ended after … seconds.": {
-            await withIsolatedDependencies(endingWithinSeconds: 0.1) {
-                DependencyContainer.shared.register(DiskStore.self, lifetime: .eager) {
-                    try await Task.sleep(nanoseconds: 3_600_000_000_000)
-                    return DiskStore()
-                }
-                await Task.yield()
-            }
-        },
         "The mock … of … was never resolved.": {
             withIsolatedDependencies(.verifyingMocks) { _ = MockContainer(DiskStore(), for: (any ArticleStore).self) }
         },

@@ -72,38 +72,6 @@ import Testing
 
     let logger = Logger()
 
-    func shutDown(_ app: DependencyContainer, withinSeconds seconds: Double) async {
-        let closing = await app.asyncRemoveAll(withinSeconds: seconds)
-        for work in closing { logger.critical("still waiting for \(work)") }
-    }
-
-    @Test func `a deadline cuts off the waiting, and names what hangs`() async throws {
-        let (gate, notes) = (AsyncStream.makeStream(of: Void.self), Notes())
-        app.register("database", for: String.self).onRemove { notes.add("closed the \($0)") }
-        app.register(1, for: Int.self, line: 21).onRemove { _ in
-            for await _ in gate.stream {}
-            notes.add(Task.isCancelled ? "cancelled" : "closed 1")
-        }
-        await shutDown(app, withinSeconds: 0.01)
-        let place = "registered at HopoateTestingHelpersTests/ServersAndRequestsTests.swift:21"
-        #expect(logger.notes.all == ["still waiting for the clean-up of Swift.Int, \(place)"])
-        #expect(notes.all.isEmpty)
-        #expect(app.registrations.map { "\($0.service)" } == ["String"])
-        gate.continuation.finish()
-        await app.asyncRemoveAll()
-        #expect(notes.all == ["closed 1", "closed the database"])
-    }
-
-    @Test @MainActor func `a deadline cannot interrupt code that blocks the caller's actor`() async {
-        let isOver = Notes()
-        app.register(1, for: Int.self).onRemove { _ in
-            Thread.sleep(forTimeInterval: 0.2)
-            isOver.add("over")
-        }
-        await app.asyncRemoveAll(withinSeconds: 0.01)
-        #expect(isOver.all == ["over"])
-    }
-
     struct Mailer: Sendable {
         struct IsOffline: Error {}
         func sendRemaining() async throws { throw IsOffline() }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Hopoate
@@ -72,27 +73,6 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    @Test func `a second removal of a module waits for the first`() async {
-        let (container, events, entered, gate) = (container, events, Gate(), Gate())
-        let installed = container.install(Account(events: events, submodules: []))
-        container.register("newest", for: String.self)
-        container.register(Api(), for: Api.self).onRemove { _ in }
-        let blocking = container.install(Network(events: events))
-        container.register(1, for: Int.self).onRemove { _ in
-            entered.open()
-            await gate.wait()
-        }
-        _ = container.resolve(Inbox.self)
-        let int = container.registrations.last!.registration
-        let first = Task { await container.asyncRemove(int) }
-        await entered.wait()
-        let others = [installed, installed, blocking].map { module in Task { await container.asyncRemove(module) } }
-        #expect(events.value.isEmpty)
-        gate.open()
-        for task in [first] + others { await task.value }
-        #expect(Set(events.value) == ["log", "inbox", "api"])
-    }
-
     @Test func `the removal waits for a creation in progress, except for the caller's own`() async throws {
         let (container, began, gate, events) = (container, Gate(), Gate(), events)
         let token = container.register(Inbox.self) {
@@ -142,33 +122,114 @@ import Testing
         #expect(other?.description.contains("removed by its token") == true)
     }
 
-    // MARK: - For some time
+    // MARK: - What is in progress meanwhile
 
-    @Test func `an ending that takes too long returns what it is waiting for`() async {
-        let (container, gate, ended) = (container, Gate(), Gate())
-        container.register("older", for: String.self).onRemove { _ in ended.open() }
-        container.register(Inbox(), for: Inbox.self, line: 7).onRemove { _ in await gate.wait() }
-        let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return await container.asyncRemoveAll(withinSeconds: 0.01)
+    @Test(arguments: [false, true])
+    func `the removal of a perContainer service, or its decorator, waits for its creation`(
+        isDecorator: Bool
+    ) async throws {
+        let (container, began, gate, events) = (container, Gate(), Gate(), events)
+        let finish = DispatchSemaphore(value: 0)
+        var token: AnyServiceRegistration = container.register(Logger.self, lifetime: .perContainer) {
+            if !isDecorator {
+                began.open()
+                await gate.wait()
+            }
+            return Logger("log")
         }
-        let place = "registered at HopoateTests/AsyncRemoveTests.swift:7"
-        #expect(await task.value == ["the clean-up of HopoateTests.AsyncRemoveTests.Inbox, \(place)"])
-        #expect(container.canResolve(String.self))
-        // The ending goes on.
+        .onRemove { _ in events.change { $0.append("closed") } }
+        if isDecorator {
+            token = container.decorate(Logger.self) { logger in
+                began.open()
+                finish.wait()
+                return logger
+            }
+            .onRemove { _ in events.change { $0.append("closed") } }
+        }
+        let removed = token
+        let creation = Task { try await container.asyncResolve(Logger.self) }
+        await began.wait()
+        let removal = Task {
+            await container.asyncRemove(removed)
+            events.change { $0.append("removed") }
+        }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(events.value == [])
         gate.open()
-        await ended.wait()
-        #expect(await container.asyncRemoveAll(withinSeconds: 3600) == [])
-        #expect(await container.asyncRemoveAll(withinSeconds: .nan) == [])
+        finish.signal()
+        await removal.value
+        #expect(events.value == ["closed", "removed"])
+        _ = try? await creation.value
     }
 
-    @Test func `an ending in time returns when the clean-ups have ended`() async {
-        let events = events
-        container.register("text", for: String.self).onRemove { text in
-            await Task.yield()
-            events.change { $0.append(text) }
+    @Test func `removals that are unrelated do not wait for one another`() async {
+        let (container, meeting) = (container, Meeting(100))
+        let tokens = (0..<100).map { number in
+            container.register(number, for: Int.self, named: "\(number)").onRemove { _ in await meeting.wait() }
         }
-        #expect(await container.asyncRemoveAll(withinSeconds: .infinity) == [])
+        // Each clean-up ends when all of them have begun.
+        await withTaskGroup(of: Void.self) { group in
+            for token in tokens { group.addTask { await container.asyncRemove(token) } }
+        }
+        #expect(container.registrations.isEmpty)
+    }
+
+    @Test func `a creation that a removal has cancelled is no failure`() async throws {
+        let (container, began, events) = (container, Gate(), events)
+        container.register("older", for: String.self)
+        let token = container.register(String.self) { () async throws -> String in
+            began.open()
+            do { try await Task.sleep(nanoseconds: 3_600_000_000_000) } catch {
+                events.change { $0.append("cancelled") }
+                throw error
+            }
+            return "newer"
+        }
+        let waiting = (0..<3).map { _ in Task { try await container.asyncResolve(String.self) } }
+        await began.wait()
+        await container.asyncRemove(token)
+        for task in waiting { #expect(try await task.value == "older") }
+        #expect(events.value.first == "cancelled")
+    }
+
+    private final class Reader: Sendable {
+        private let text = Dependency<String>()
+        func read() -> String { text() }
+    }
+
+    @Test(arguments: [false, true])
+    func `an asynchronous clean-up keeps its container alive`(isReset: Bool) async {
+        let (events, mayRead) = (events, Gate())
+        do {
+            let container = DependencyContainer()
+            container.register("text", for: String.self)
+            let token = container.register(Reader.self) { Reader() }.onRemove { reader in
+                await mayRead.wait()
+                events.change { $0.append(reader.read()) }
+            }
+            _ = container.resolve(Reader.self)
+            if isReset { container.reset(token) } else { container.remove(token) }
+        }
+        mayRead.open()
+        await eventually(!events.value.isEmpty)
         #expect(events.value == ["text"])
+    }
+
+    @Test func `an ending awaits the clean-ups that were begun before it, but not those it runs in`() async {
+        let (container, events, mayClose) = (container, events, Gate())
+        let tokens = (0..<2).map { number in
+            container.register(number, for: Int.self, named: "\(number)").onRemove { _ in
+                await mayClose.wait()
+                await container.asyncRemoveAll()
+                events.change { $0.append("closed \(number)") }
+            }
+        }
+        for token in tokens { container.remove(token) }
+        Task {
+            for _ in 0..<100 { await Task.yield() }
+            mayClose.open()
+        }
+        await container.asyncRemoveAll()
+        #expect(Set(events.value) == ["closed 0", "closed 1"])
     }
 }

@@ -19,7 +19,9 @@ final class Callback: @unchecked Sendable {
         // New stacks sweep those of other keys away.
         let name = SharedWorkshop.current.map { "\($0.nextTurn(of: 8))" }
         let token = container.register(Service.self, named: name, lifetime: .perContainer) { .instance }
-        if container.canResolve(Service.self, named: name) {
+        // One that is ending accepts no registration.
+        let isRegistered = container.registrations.contains { $0.service == Service.self && $0.name == name }
+        if isRegistered, container.canResolve(Service.self, named: name) {
             _ = try? container.resolving(Service.self, named: name)
         }
         container.remove(token)

@@ -55,7 +55,7 @@ extension ProgramRun {
         if model.isRoot(number) { registerClock(in: container) }
     }
 
-    /// Performs the next few steps with a shared child, which is reset after them.
+    /// Performs the next few steps with a shared child, which ends after them.
     func withChild(_ step: inout Step) throws(Mismatch) {
         let (number, container) = chooseContainer(&step)
         let (count, isKept) = (2 + step.choose(among: 5), step.once(in: 3))
@@ -69,8 +69,8 @@ extension ProgramRun {
             } catch {
                 return error
             }
-            record("container \(child): reset")
-            model.reset(child)
+            record("container \(child): ends")
+            model.end(child)
             return nil
         }
         if let mismatch { throw mismatch }

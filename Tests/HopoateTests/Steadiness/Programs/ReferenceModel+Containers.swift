@@ -41,6 +41,14 @@ extension ReferenceModel {
         emptyReleased()
     }
 
+    /// Ends a container for good. A clean-up may register what is removed at once, and then no more.
+    mutating func end(_ container: Int) {
+        reset(container)
+        containers[container].isClosed = true
+        reset(container)
+        containers[container].hasEnded = true
+    }
+
     /// Children come first, as they hold their parents.
     mutating func emptyReleased() {
         for container in containers.indices.reversed() where !isThere(container) { reset(container) }

@@ -13,7 +13,7 @@ extension ReferenceModel {
     ) -> Int {
         // An eager creator runs before its registration exists, which stands even if it fails. One that takes an
         // argument runs later.
-        let runsNow = lifetime == .eager && !key.takesArgument
+        let runsNow = lifetime == .eager && !key.takesArgument && !containers[container].isClosed
         let kept = runsNow ? makeEagerly(recipe, in: container) : nil
         return push(.creator(lifetime), recipe, key, container, kept: kept)
     }
@@ -63,9 +63,10 @@ extension ReferenceModel {
             isFromSetter: isFromSetter,
             cleansUp: recipe.cleansUp
         )
+        keys[recipe.number] = key
+        if containers[container].isClosed { return entry.identifier }
         if entry.rank == .byHand { addToModule(entry) }
         entries.append(entry)
-        keys[recipe.number] = key
         if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
         if entry.rank == .byHand { countChange(entry) }
         cleanUp()

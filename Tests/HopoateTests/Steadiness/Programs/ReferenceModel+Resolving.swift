@@ -18,8 +18,10 @@ extension ReferenceModel {
     /// A request, and the container that it began in.
     struct Lookup {
         let request: Request
-        let requester: Int
+        var requester: Int
         let awaits: Bool
+        /// Whether the container that it began in has ended.
+        var isOfEnded = false
 
         init(_ request: Request, for requester: Int, awaits: Bool = false) {
             self.request = request
@@ -61,14 +63,25 @@ extension ReferenceModel {
     }
 
     mutating func parts(_ lookup: Lookup) throws(Refusal) -> [Part] {
+        let lookup = opened(lookup)
         if lookup.request.key.isOfContributions { return try contributions(lookup, in: lookup.requester) }
         return [try answer(lookup).part]
     }
 
+    /// A look-up in a container that has ended is one of its nearest ancestor that has not.
+    private func opened(_ lookup: Lookup) -> Lookup {
+        var opened = lookup
+        while containers[opened.requester].hasEnded, let parent = containers[opened.requester].parent {
+            (opened.requester, opened.isOfEnded) = (parent, true)
+        }
+        return opened
+    }
+
     mutating func answer(_ lookup: Lookup) throws(Refusal) -> Answer {
+        let (lookup, beginning) = (opened(lookup), lookup.requester)
         for _ in 0..<50 {
             do throws(Refusal) {
-                let way = way(lookup.request.key, lookup.requester)
+                let way = way(lookup.request.key, beginning)
                 var answer = try answer(lookup, in: lookup.requester)
                 answer.way = way
                 return answer
@@ -136,6 +149,8 @@ extension ReferenceModel {
         decorating decorated: Answer? = nil
     ) throws(Refusal) -> Answer {
         let owner = owner(of: entry, lookup, decorated)
+        // It would have to keep the instance.
+        if owner == .requester, lookup.isOfEnded { throw .missing }
         let base = decorated?.base ?? [entry.identifier, entry.resets]
         let isRegistrations = owner == .registration || owner == .users
         let site = Site(

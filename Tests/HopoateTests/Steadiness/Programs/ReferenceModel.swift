@@ -51,6 +51,9 @@ struct ReferenceModel {
         var installations: [Installation] = []
         /// Whether `AutoRegistering` has run.
         var hasRegisteredAutomatically = false
+        /// Whether it accepts no registration, as it is ending or has ended.
+        var isClosed = false
+        var hasEnded = false
     }
 
     var workshop: Workshop

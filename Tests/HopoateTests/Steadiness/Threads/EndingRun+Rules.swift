@@ -22,10 +22,23 @@ extension EndingRun {
     /// Whether it was created to be kept, and is not cleaned up.
     private func isOpen(_ service: EndedService) -> Bool {
         let state = service.state.value
-        if state.cleanedUp > 0 || state.isItsCallersAlone || !service.registration.isComplete.value { return false }
-        guard service.registration.isDecorator, let base = state.held.first?.service.state.value else { return true }
+        if state.cleanedUp > 0 || isItsCallersAlone(service) || !service.registration.isComplete.value { return false }
         // What decorates an instance that is not kept is not kept.
-        return !base.isItsCallersAlone && base.cleaner?.isLookUp != true
+        guard service.registration.isDecorator, let base = state.held.first?.service else { return true }
+        return !isItsCallersAlone(base)
+    }
+
+    /// Whether its registration may have been removed or reset while it was created, by a call that does not await creations, or that
+    /// a creator or clean-up makes, which may not await them all.
+    private func isItsCallersAlone(_ service: EndedService) -> Bool {
+        let state = service.state.value
+        return state.isItsCallersAlone
+            || calls.value.contains { call in
+                service.registration.isEnded(by: call, in: service.container) && (!call.isAwaited || call.outer != nil)
+                    // An asynchronous creation begins before its task does.
+                    && (call.ended.value == 0 || call.ended.value > service.registration.number)
+                    && (state.got == 0 || call.began.value < state.got)
+            }
     }
 
     private func problemOfCleanUp(_ service: EndedService) -> String? {
@@ -39,7 +52,7 @@ extension EndingRun {
         guard let ending = state.cleaner, ending.isOutermostEnding else { return nil }
         for (service, got) in state.held {
             let held = service.state.value
-            guard let other = held.cleaner, other.isOutermostEnding, other.target == ending.target else { continue }
+            guard let other = held.cleaner, other === ending else { continue }
             let (isOwn, began) = (user.container != user.registration.container, other.began.value)
             // An ending may miss what begins later.
             let isThere = isOwn || other.target != .container(user.container) ? state.created < began : true
@@ -54,19 +67,17 @@ extension EndingRun {
         return nil
     }
 
-    /// When an ending returns, what was there before is cleaned up.
+    /// When an ending returns, what was there before is cleaned up, unless another awaited ending is about to do so.
     private func problemOfReturn(_ service: EndedService) -> String? {
         let state = service.state.value
-        guard let cleaner = state.cleaner, !state.isItsCallersAlone else { return nil }
+        guard let cleaner = state.cleaner, !isItsCallersAlone(service) else { return nil }
         for call in calls.value where call.isAwaited && !call.isLookUp && state.cleanedUp > call.ended.value {
             if cleaner === call { return "Return: \(call) did not await its clean-up." }
             let isOfScope =
                 !service.registration.isDecorator && call.target == service.registration.scope.map { .scope($0) }
             guard isOfScope || call.target == .container(service.container) else { continue }
             let hadEnded = cleaner.ended.value > 0 && cleaner.ended.value < call.began.value
-            if call.outer == nil, cleaner.isOfToken || cleaner.target == call.target,
-                hadEnded || state.cleaningBegan < call.began.value
-            {
+            if !isOfScope, call.outer == nil, hadEnded, !cleaner.isAwaited, !cleaner.isLookUp {
                 return "Return: \(call) did not await its clean-up, which had begun before."
             }
             if state.got > 0, state.got < call.began.value, cleaner.began.value > call.ended.value {

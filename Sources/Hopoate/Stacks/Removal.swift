@@ -1,0 +1,171 @@
+/// Something that a call removes from a container or scope. One call removes the one with the largest `turn` first.
+struct Removal: Sendable {
+    enum Target {
+        /// The registration, with its instances.
+        case registration(in: StackTable)
+        /// The instances of the registration.
+        case instances
+        /// One instance of a requesting container.
+        case instance(Instance, in: StackTable)
+    }
+
+    let registration: AnyServiceRegistration
+    private let target: Target
+    private let turn: UInt64
+
+    init(_ target: Target, of registration: AnyServiceRegistration, turn: UInt64) {
+        (self.target, self.registration, self.turn) = (target, registration, turn)
+    }
+
+    /// The creations in progress whose instances it releases.
+    @inline(never)
+    private var creations: [Activity] { registration.shard.withLock { _ in creationsInProgress } }
+
+    /// The same, under the lock of the shard.
+    private var creationsInProgress: [Activity] {
+        switch target {
+        case .registration, .instances: registration.stack?.creations(of: registration) ?? []
+        case .instance(let instance, let table): table.instances.creation(of: instance).map { [$0] } ?? []
+        }
+    }
+
+    /// Removes it, unless a creation is in progress that the call has to await.
+    ///
+    /// - Returns: What to release, or that creation.
+    private func perform(isAwaiting: Bool = false) -> (removed: Discarded, creation: Activity?) {
+        var creation: Activity?
+        let removed = registration.shard.discarding { _, discarded in
+            creation = isAwaiting ? creationsInProgress.first : nil
+            if creation != nil { return }
+            switch target {
+            case .registration(let table):
+                if registration.shard.isIn(table) { registration.stack?.remove(registration, &discarded) }
+            case .instances: registration.stack?.reset(registration, &discarded)
+            case .instance(let instance, let table): table.instances.discard(instance, &discarded)
+            }
+        }
+        return (removed, creation)
+    }
+
+    /// Removes all of them at once, on this thread. Their asynchronous functions run afterwards, in a task that this does not await.
+    @inline(never)
+    static func run(_ removals: [Removal]) {
+        var later: [ReleasedInstance] = []
+        for removal in removals.ordered(by: \.turn).reversed() {
+            var removed = removal.perform().removed
+            removed.release(addingTo: &later)
+        }
+        ReleasedInstance.cleanUp(later)
+    }
+
+    /// Removes all of them, and awaits the functions of each before the next one's turn. Runs even if the caller's task is cancelled.
+    ///
+    /// First cancels and awaits their creations in progress, as these may need what is newer. It does not await what it is a part of.
+    ///
+    /// - Parameters:
+    ///   - cleanUps: The clean-ups in progress to await before.
+    ///   - seconds: The time after which it prints what it is waiting for, once. Nil if it prints nothing.
+    ///   - list: Lists the removals, before and after these waits.
+    static func asyncRun(
+        after cleanUps: [Activity] = [],
+        printingAfterSeconds seconds: Double? = 10,
+        isolation: isolated (any Actor)?,
+        _ list: @escaping @Sendable () -> [Removal]
+    ) async {
+        let watch = EndingWatch(seconds)
+        await Task {
+            for activity in cleanUps { _ = await hasEnded(activity) }
+            var awaited: [(registration: AnyServiceRegistration, creation: Activity)] = []
+            for removal in list() {
+                for creation in removal.creations {
+                    Waiting.cancel(creation)
+                    awaited.append((removal.registration, creation))
+                }
+            }
+            for (registration, creation) in awaited {
+                watch?.begin("creation", of: registration)
+                _ = await hasEnded(creation)
+            }
+            for removal in list().ordered(by: \.turn).reversed() {
+                var (removed, creation) = removal.perform(isAwaiting: true)
+                while let begun = creation {
+                    Waiting.cancel(begun)
+                    watch?.begin("creation", of: removal.registration)
+                    (removed, creation) = removal.perform(isAwaiting: await hasEnded(begun))
+                }
+                while let released = removed.nextCleanUp() {
+                    watch?.begin("clean-up", of: removal.registration)
+                    await OnRemove.run(released.functions, released.box, isolation: isolation)
+                }
+            }
+            watch?.end()
+        }.value
+    }
+
+    /// Waits for the end of an activity.
+    ///
+    /// - Returns: False if the caller would wait for itself, and so has not waited.
+    private static func hasEnded(_ activity: Activity, isolation: isolated (any Actor)? = #isolation) async -> Bool {
+        do throws(ResolutionFailure) {
+            _ = try await Waiting.await(activity, nil)
+            return true
+        } catch { return false }
+    }
+}
+
+/// Prints what an ending has been waiting for, once, if that takes too long.
+private final class EndingWatch: Sendable {
+    private struct Step {
+        var work = ""
+        var registration: AnyServiceRegistration?
+        var beginning = 0.0
+        var timer: Task<Void, Never>?
+    }
+
+    private let seconds: Double
+    private let step = Protected(Step())
+
+    init?(_ seconds: Double?) {
+        guard let seconds else { return nil }
+        self.seconds = seconds
+    }
+
+    func begin(_ work: String, of registration: AnyServiceRegistration) {
+        let isFirst = step.withLock { step, discarded in
+            discarded.add(step.registration)
+            defer {
+                step = Step(
+                    work: work,
+                    registration: registration,
+                    beginning: SystemClock.secondsNow,
+                    timer: step.timer
+                )
+            }
+            return step.registration == nil
+        }
+        if !isFirst { return }
+        let timer = Task.detached { [weak self] in
+            while let left = self?.left, !Task.isCancelled {
+                if left <= 0 { return self?.print() ?? () }
+                try? await Task.sleep(nanoseconds: UInt64(left * 1e9))
+            }
+        }
+        step.withLock { $0.timer = timer }
+    }
+
+    /// The seconds that the step may still take.
+    private var left: Double { step.withLock(\.beginning) + seconds - SystemClock.secondsNow }
+
+    private func print() {
+        guard let registration = step.withLock(\.registration) else { return }
+        let work = step.withLock(\.work)
+        printToStandardError("Hopoate is still waiting for the \(work) of \(registration.nameAndPlace).")
+    }
+
+    func end() { step.withLock(\.timer)?.cancel() }
+}
+
+extension AnyServiceRegistration {
+    @inline(never)
+    final var nameAndPlace: String { "\(key.spelling), registered at \(place)" }
+}
