@@ -48,15 +48,11 @@ final class Lookup: @unchecked Sendable {
     var budget = LoopBudget()
     /// An instance that was cleaned up as soon as the look-up had created it. The answer if nothing is registered any more.
     var closed: ClosedInstance?
-    /// Whether the look-up has released an expired instance of the registration.
-    var hasReleased = false
     /// The place of an instance that is stored outside its registration's slot.
     var instances: Instances?
     var instance: Instance?
     /// The number of the youngest instance that the argument was compared with. Nil before it was.
     var compared: UInt64?
-    /// The time by which instances expire, once it is known.
-    var now: Double?
     var observed: ObservedLookup?
     /// The graph that lasts for the look-up, if one does.
     private(set) var ownGraph: Instances?
@@ -126,7 +122,6 @@ final class Lookup: @unchecked Sendable {
         self.creation = creation
         instances = lookup.instances
         instance = lookup.instance
-        now = lookup.now
         observed = lookup.observed
         depth = lookup.depth
         // The tasks of the creator add to them at the same time.
