@@ -17,9 +17,6 @@ nonisolated struct RequestLog {
     let id: RequestID
     func write(_ text: String) {}
 }
-nonisolated struct Game {
-    var secondsPlayed = 0.0
-}
 
 func sharingWithinAResolution(in container: DependencyContainer) {
     container.register(Transaction.self, lifetime: .graph) { Transaction() }
@@ -50,13 +47,4 @@ func servingARequest(in app: DependencyContainer) {
         let log = request.resolve(RequestLog.self)  // this request's
         log.write("served")
     }
-}
-
-struct GameClock: ExpirationClock {
-    let game: Game
-    func secondsNow() -> Double { game.secondsPlayed }
-}
-
-func telling(_ game: Game, in container: DependencyContainer) {
-    container.register(GameClock(game: game), for: (any ExpirationClock).self)
 }

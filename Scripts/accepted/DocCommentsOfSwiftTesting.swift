@@ -83,13 +83,6 @@ struct MockTests {
         let mock = MockContainer<any AnalyticsProviding, MockAnalytics>(MockAnalytics())
         #expect(mock.mock.events.isEmpty)
     }
-
-    @Test func time() {
-        let container = DependencyContainer()
-        let clock = ManualClock()
-        container.register(clock, for: (any ExpirationClock).self)
-        clock.advance(bySeconds: 61)  // instances that last 60 seconds have expired
-    }
 }
 
 struct WiringTests {

@@ -14,11 +14,15 @@ nonisolated final class Repository: Sendable {
 nonisolated func lifetimes(in container: DependencyContainer) {
     #if CURED
     container.register(DiskStore.self, lifetime: .cached) { DiskStore() }
+    let token = container.register(DiskStore.self, lifetime: .cached) { DiskStore() }
+    container.reset(token)
     container.register((any Store).self, named: "x") { DiskStore() }
     container.register(DiskStore(), for: (any Store).self)
     #else
     // error: 'singleton' has been renamed to 'cached'
     container.register(DiskStore.self, lifetime: .singleton) { DiskStore() }
+    // error: use 'cached', and let a timer call reset(_:) with the registration
+    container.register(DiskStore.self, lifetime: .expiring(afterSeconds: 60)) { DiskStore() }
     // error: has been renamed to 'register(_:named:creator:)'
     container.register((any Store).self, name: "x") { DiskStore() }
     // error: leave out 'lifetime:': the registration keeps the instance

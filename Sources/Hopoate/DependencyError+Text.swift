@@ -60,7 +60,7 @@ extension DependencyError {
         case .needsAwait:
             """
             To fix this, await the service before: with `try await container.waitUntilReady()` if its lifetime is `eager`, or else with
-            `try await container.asyncResolve(\(key))`. If the instance is kept, `resolve` returns it until it expires, its scope is reset or the registration is removed.
+            `try await container.asyncResolve(\(key))`. If the instance is kept, `resolve` returns it until its scope is reset or the registration is removed.
             """
         case .notAnObject:
             """

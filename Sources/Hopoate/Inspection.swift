@@ -175,9 +175,6 @@ extension Lifetime {
     /// Whether each requesting container creates its own instance, from its own services. A node may then have other edges in each.
     package var isCreatedByRequester: Bool { [.perContainer, .transient, .graph, .decorator].contains(kind) }
 
-    /// The seconds after which an instance expires, if it does.
-    package var expirationSeconds: Double? { kind == .expiring && seconds < .infinity ? seconds : nil }
-
     /// Whether a scope's reset releases the instance.
     package var isScoped: Bool { kind == .scoped }
 }

@@ -7,7 +7,6 @@
 /// | ``transient`` | at each resolution | by its users only |
 /// | ``weak`` | when no instance is alive | by its users only |
 /// | ``graph`` | once for a resolution and all resolutions that its creators make | until that resolution returns |
-/// | ``expiring(afterSeconds:)`` | when the last instance has expired | by the registration, until it expires |
 /// | ``scoped(_:)`` | when the service is first resolved, and again after a reset | by the registration, until the scope is reset |
 /// | ``perContainer`` | when a container first resolves the service | by each container that resolves it |
 ///
@@ -18,13 +17,11 @@
 /// ```
 public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     enum Kind {
-        case eager, cached, transient, weak, graph, expiring, scoped, perContainer
+        case eager, cached, transient, weak, graph, scoped, perContainer
         /// As long as the decorated instance is kept.
         case decorator
     }
 
-    /// How long an instance of an expiring service is kept.
-    private(set) var seconds = 0.0
     private(set) var scope: DependencyScope?
     let kind: Kind
 
@@ -86,24 +83,6 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```
     public static var graph: Lifetime { Lifetime(kind: .graph) }
 
-    /// Keeps an instance for a number of seconds after its creation.
-    ///
-    /// The next resolution after that releases the expired instance, and creates a new one. The clock is monotonic, and also runs
-    /// while the system sleeps. To use another clock, register an ``ExpirationClock``. An instance that would expire immediately,
-    /// for example after 0 seconds, is not kept: only the callers get it, and its `onRemove` functions do not run.
-    ///
-    /// ```swift
-    /// container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) {
-    ///     try Weather.load()
-    /// }
-    /// ```
-    ///
-    /// - Parameter seconds: A number of seconds. If it is negative or not a number, registering traps.
-    /// - Returns: The lifetime.
-    public static func expiring(afterSeconds seconds: Double) -> Lifetime {
-        Lifetime(seconds: seconds, kind: .expiring)
-    }
-
     /// Keeps an instance until a scope is reset.
     ///
     /// After the reset, the next resolution creates a new instance.
@@ -136,18 +115,17 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// ```
     public static var perContainer: Lifetime { Lifetime(kind: .perContainer) }
 
-    /// The name of the lifetime: `eager`, `cached`, `expiring after 60.0 s`.
-    public var description: String { kind == .expiring ? "expiring after \(seconds) s" : "\(kind)" }
+    /// The name of the lifetime: `eager`, `cached`, `perContainer`.
+    public var description: String { "\(kind)" }
 
-    /// Whether two lifetimes are the same, with the same scope or the same number of seconds.
+    /// Whether two lifetimes are the same and have the same scope, if any.
     public static func == (left: Lifetime, right: Lifetime) -> Bool {
-        left.kind == right.kind && left.seconds == right.seconds && left.scope === right.scope
+        left.kind == right.kind && left.scope === right.scope
     }
 
     /// Hashes the parts that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
-        hasher.combine(seconds)
         hasher.combine(scope.map(ObjectIdentifier.init))
     }
 
@@ -156,7 +134,7 @@ public struct Lifetime: Sendable, Hashable, CustomStringConvertible {
     /// Whether a registration or container keeps the instances.
     package var keepsInstances: Bool {
         switch kind {
-        case .eager, .cached, .expiring, .scoped, .perContainer: true
+        case .eager, .cached, .scoped, .perContainer: true
         case .transient, .weak, .graph, .decorator: false
         }
     }

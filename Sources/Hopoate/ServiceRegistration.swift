@@ -127,7 +127,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
             )
             // The original cleans up instances that the copy takes over.
             if isTakenOver || recipe == nil || isAutomatic {
-                copy.slot = Slot(box: slot.box, expiry: slot.expiry)
+                copy.slot = Slot(box: slot.box)
                 for mock in slot.mocks where !isTrial { copy.slot.mocks.append(RegisteredMock(countingFor: mock)) }
             } else {
                 copy.onRemove = onRemove
@@ -157,8 +157,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
 public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
     /// Adds a function that cleans up each instance that the registration releases from now on.
     ///
-    /// A registration releases its instance when it is removed or reset, when its container or scope ends, or when an expired
-    /// instance is replaced. If its creator is running then, the function runs when the creator has returned. See <doc:The-stack>.
+    /// A registration releases its instance when it is removed or reset, or when its container or scope ends. If its creator is running then, the function runs when the creator has returned. See <doc:The-stack>.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }

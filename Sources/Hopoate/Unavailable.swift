@@ -1,10 +1,16 @@
-// Names of other libraries, which callers try first. Each is a compile-time error with a cure, and adds no code to a binary.
+// Names that callers try first: of other libraries, and of what the library does not have. Each is a compile-time error with a cure,
+// and adds no code to a binary.
 
 extension Lifetime {
     /// Named ``cached``.
     @_alwaysEmitIntoClient
     @available(*, unavailable, renamed: "cached")
     public static var singleton: Lifetime { cached }
+
+    /// An instance does not expire.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, message: "use 'cached', and let a timer call reset(_:) with the registration")
+    public static func expiring(afterSeconds seconds: Double) -> Lifetime { cached }
 }
 
 extension DependencyContainer {

@@ -15,11 +15,7 @@ import Testing
     }
 
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {
-        @Test func `a clock shows how far it was advanced`() {
-            let clock = ManualClock()
-            clock.advance(bySeconds: 61)
-            #expect(clock.secondsNow() == 61)
-        }
+        @Test func reloading() { FeedViewModel().reload() }
     }
 }
 
@@ -30,10 +26,6 @@ struct MemoryStore: Store {
 
 private struct Database {
     static func open() async throws -> Database { Database() }
-}
-
-private struct Weather {
-    static func load() throws -> Weather { Weather() }
 }
 
 @Suite(.isolatedDependencies)
@@ -67,15 +59,9 @@ struct CoreDocCommentTests {
         container.register(Database.self, asyncCreator: { try await Database.open() })
         let database = try await container.asyncResolve(Database.self)
 
-        container.register(Weather.self, lifetime: .expiring(afterSeconds: 600)) {
-            try Weather.load()
-        }
-
         let articles = container.resolve(\.articles)
 
-        #expect(
-            container.canResolve(Weather.self) && articles is DatabaseRepository && type(of: database) == Database.self
-        )
+        #expect(articles is DatabaseRepository && type(of: database) == Database.self)
         tracer.end()
         profile.end()
     }

@@ -42,7 +42,7 @@ import Testing
 
     private static let ways: [Way] = [
         .lifetime(.cached), .lifetime(.eager), .lifetime(.weak), .lifetime(.graph), .lifetime(.transient),
-        .lifetime(.scoped(DependencyScope())), .lifetime(.perContainer), .lifetime(.expiring(afterSeconds: 60)),
+        .lifetime(.scoped(DependencyScope())), .lifetime(.perContainer),
         Way(testDescription: "1.x") {
             $0.register(service: Loader.self) { Loader(disk: resolve((any Disk).self)) }
         },

@@ -90,7 +90,7 @@ struct MainActorTests {
         }
     }
 
-    @Test(arguments: [Lifetime.eager, .cached, .weak, .graph, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
+    @Test(arguments: [Lifetime.eager, .cached, .weak, .graph, .scoped(DependencyScope())])
     func `services of the main actor have all lifetimes`(_ lifetime: Lifetime) {
         container.register((any Greeting).self, lifetime: lifetime) { Greeter() }
         #expect(container.resolve((any Greeting).self).greet() == "hello 1")

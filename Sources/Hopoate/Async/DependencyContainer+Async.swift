@@ -5,8 +5,8 @@ extension DependencyContainer {
     /// cancelling one of them does not cancel it.
     ///
     /// After the creation, resolutions and properties find the cached instance without `await`. While no instance is cached,
-    /// a resolution without `await` fails with ``DependencyError/Reason/needsAwait``. So await the service again after its instance
-    /// has expired, or after its scope was reset.
+    /// a resolution without `await` fails with ``DependencyError/Reason/needsAwait``. So await the service again after its scope was
+    /// reset.
     ///
     /// ```swift
     /// container.register(Database.self, asyncCreator: { try await Database.open() })

@@ -14,16 +14,11 @@ extension Lookup {
         beginningOn actor: (any Actor)?,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> AnyBox {
-        var (actor, hops, hopping) = (actor, 0, registration)
+        var actor = actor
         while true {
             switch try await advance(on: actor) {
             case .answer(let box): return box
-            case .hop(let next):
-                hops = hopping === registration ? hops + 1 : 1
-                hopping = registration
-                // A clock and its decorator, which nobody keeps, may belong to two actors.
-                if hops > Lookup.maxRepetitions { throw .failed(unusable(.belongsToActor(next))) }
-                actor = next
+            case .hop(let next): actor = next
             case .wait(let creation):
                 let outcome = try await Waiting.await(creation, self)
                 if let answer = try accept(outcome, isOwn: false) { return answer }

@@ -113,20 +113,15 @@ struct BorrowedInstance {
     @usableFromInline let reference: Unmanaged<AnyBox>?
     /// The service, if it is held weakly or has no box.
     @usableFromInline let bytes: UnsafeMutableRawPointer?
-    /// When the instance ends, in seconds of the system's clock.
-    private let expiry: Double
 
     /// Lends a created service without a box, which would be an allocation (`Benchmarks`, row 'transient').
     @inline(__always)
     static func lend<Service>(_ service: UnsafeMutablePointer<Service>, to borrow: (BorrowedInstance) -> Void) {
-        borrow(BorrowedInstance(reference: nil, bytes: service, expiry: .infinity))
+        borrow(BorrowedInstance(reference: nil, bytes: service))
     }
 
     /// Whether a cached instance is held weakly.
     var isWeak: Bool { bytes != nil }
-
-    /// Whether a cached instance may be over.
-    var isConditional: Bool { isWeak || expiry < .infinity }
 
     @inlinable
     @inline(__always)
@@ -137,23 +132,19 @@ struct BorrowedInstance {
         return bytes.assumingMemoryBound(to: type).move()
     }
 
-    /// Lends the instance, unless it is over. Once any clock was registered, an expiring instance needs the slow path.
+    /// Lends the instance, unless it was held weakly and has been released.
     ///
     /// - Returns: Whether it is lent.
     @inline(__always)
     func lend(to borrow: (BorrowedInstance) -> Void) -> Bool {
-        if isConditional, !isGood() { return false }
+        if isWeak, !retainObject() { return false }
         borrow(self)
         return true
     }
 
-    /// Whether the instance is not over. If it is held weakly, retains its object for the borrower.
+    /// Retains the object of an instance that is held weakly, for the borrower. False if it has been released.
     @inline(never)
-    private func isGood() -> Bool {
-        if expiry < .infinity, ProcessFlag.clocks.isSet || Slot.isOver(expiry, at: SystemClock.secondsNow) {
-            return false
-        }
-        if !isWeak { return true }
+    private func retainObject() -> Bool {
         guard let object = reference!._withUnsafeGuaranteedRef({ $0.object }) else { return false }
         _ = Unmanaged.passRetained(object)
         return true
@@ -162,9 +153,7 @@ struct BorrowedInstance {
 
 extension BorrowedInstance {
     @inline(__always)
-    init(_ box: AnyBox, expiry: Double = .infinity) {
-        self.init(reference: .passUnretained(box), bytes: box.bytes, expiry: expiry)
-    }
+    init(_ box: AnyBox) { self.init(reference: .passUnretained(box), bytes: box.bytes) }
 }
 
 /// An uncounted reference to an object that a locked value or a running call keeps.

@@ -9,8 +9,6 @@ import Synchronization
 struct ProcessFlag: ~Copyable, Sendable {
     /// A container other than the process-wide one has been the shared one.
     static let bindings = ProcessFlag()
-    /// A clock has been registered, or may be by `AutoRegistering`.
-    static let clocks = ProcessFlag(AutomaticRegistrations.areDefined)
     /// A wrapper has to find the creator that creates it: a service of the lifetime `.graph` has been
     /// registered, or may be by `AutoRegistering`, or a trial has begun.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)

@@ -69,11 +69,6 @@ extension Lifetime {
                 \(key.description) is a value type and cannot be registered with the lifetime `weak`: a value cannot \
                 be held weakly. Make it a class, or register it with another lifetime, for example `cached`.
                 """
-            } else if kind == .expiring, !(seconds >= 0) {
-                """
-                \(key.description) cannot expire after \(seconds) seconds. Use a number that is not negative, \
-                as in `.expiring(afterSeconds: 60)`.
-                """
             } else if recipe?.isAsynchronous == true, kind == .graph {
                 """
                 \(key.description) cannot be registered with an asynchronous creator and the lifetime `graph`, which lasts for \

@@ -25,8 +25,6 @@ enum Action: Sendable {
 enum Preparation: Sendable {
     /// Nothing, as an instance was over. Its release has run user code, which may have resolved it.
     case retry
-    /// Read the clock.
-    case readClock
     /// Compare the argument with those of instances.
     case compare(Instances.Candidates)
     /// Find out whether the recipe can run here.
@@ -47,8 +45,6 @@ enum ResolutionFailure: Error {
     case failed(DependencyError)
     /// The task was cancelled while it was waiting.
     case cancelled
-    /// The creator belongs to an actor, and something else is running.
-    case belongs(any Actor, DependencyError)
     /// A registration that was requested by itself is not there any more.
     case removed
 }

@@ -90,9 +90,9 @@ extension ServiceKey {
 }
 
 extension AnyServiceRegistration {
-    /// The cached instance, unless it may be over. Called under the lock of the shard.
+    /// The cached instance, unless it is held weakly or was created from a mock. Called under the lock of the shard.
     fileprivate final var unconditionalBox: AnyBox? {
-        guard let box = slot.box, !box.isWeak, slot.expiry == .infinity, slot.mocks.isEmpty else { return nil }
+        guard let box = slot.box, !box.isWeak, slot.mocks.isEmpty else { return nil }
         return box
     }
 }

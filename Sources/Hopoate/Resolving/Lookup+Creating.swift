@@ -80,10 +80,8 @@ extension Lookup {
     /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
     private func keep(_ created: AnyBox) throws(ResolutionFailure) -> Activity.Outcome {
         guard let creation, !isUnowned else { return .made(created, .unowned) }
-        let (box, expiry) = try instanceToKeep(created)
-        let keeping = endCreation(creation, keeping: box, until: expiry)
-        // What is over at once is like an instance that was reset, and no property keeps it.
-        if keeping == .unowned, registration?.lifetime.kind == .expiring { return .made(created, .abandoned) }
+        let box = try instanceToKeep(created)
+        let keeping = endCreation(creation, keeping: box)
         return .made(keeping == .cached ? box?.strong ?? created : created, keeping)
     }
 
@@ -111,11 +109,7 @@ extension Lookup {
     /// Ends the creation, and keeps its instance if the registration still stands, and so do the mocks that the instance was
     /// created from.
     @inline(never)
-    private func endCreation(
-        _ creation: Activity,
-        keeping box: AnyBox?,
-        until expiry: Double = .infinity
-    ) -> Keeping {
+    private func endCreation(_ creation: Activity, keeping box: AnyBox?) -> Keeping {
         guard let registration else { return .abandoned }
         // They get to know the instance before the slot has it, or one that ends in between would miss it.
         let mocks = self.mocks?.all ?? []
@@ -126,7 +120,7 @@ extension Lookup {
         } else if ownership != .graph, let instances, let instance {
             mocks.addUser(box) { [weak instance] in if let instance { instances.release(instance, createdFrom: $0) } }
         }
-        let new = Slot(box: box, source: source, expiry: expiry, mocks: mocks)
+        let new = Slot(box: box, source: source, mocks: mocks)
         let keeping = registration.shard.withLock { _ in
             var isStanding: Bool
             if let instances, let instance {
@@ -140,7 +134,7 @@ extension Lookup {
             if isStanding { return box == nil ? Keeping.unowned : .cached }
             return .abandoned
         }
-        instances?.sweep(at: now)
+        instances?.sweep()
         return keeping
     }
 
@@ -154,51 +148,18 @@ extension Lookup {
         }
     }
 
-    /// The form in which an instance is kept, and when it expires. Nil if a decorator has made a value of an object that is held
-    /// weakly.
-    private func instanceToKeep(_ created: AnyBox) throws(ResolutionFailure) -> (AnyBox?, expiry: Double) {
-        guard let registration else { return (created, .infinity) }
-        let lifetime = registration.lifetime
+    /// The form in which an instance is kept. Nil if a decorator has made a value of an object that is held weakly.
+    private func instanceToKeep(_ created: AnyBox) throws(ResolutionFailure) -> AnyBox? {
         if isWeak {
             let weak = created.weakened()
-            if weak == nil, lifetime.kind == .weak {
+            if weak == nil, let registration, registration.lifetime.kind == .weak {
                 let reason = DependencyError.Reason.notAnObject(type(of: created.instance))
                 throw .failed(DependencyError(reason, path: pathWithCreator, registered: registration.place))
             }
-            return (weak, .infinity)
+            return weak
         }
         // Keeps the form that can become weak when the graph ends.
-        if ownership == .graph { return (created.weakened()?.strong ?? created, .infinity) }
-        guard lifetime.kind == .expiring else { return (created, .infinity) }
-        var now = self.now ?? .infinity
-        do throws(ResolutionFailure) { now = try secondsNow() } catch {
-            // A clock of another actor was read there before the creation.
-            guard case .belongs = error else { throw error }
-        }
-        // A non-finite time expires the instance immediately. What is over at once is not kept.
-        let expiry = now + lifetime.seconds
-        return (now < .infinity && !Slot.isOver(expiry, at: now) ? created : nil, expiry)
-    }
-
-    /// The present time for the service. Runs user code.
-    func secondsNow() throws(ResolutionFailure) -> Double {
-        // A clock that expires itself does so by the system's.
-        if !ProcessFlag.clocks.isSet || key.isOfClock { return SystemClock.secondsNow }
-        // The code of a clock may come back to a service that the clock is read for, as a creator may.
-        try throwIfCycle()
-        let thread = ThreadState.current
-        let outer = thread.enter(self)
-        defer { thread.leave(self, to: outer) }
-        let key = ServiceKey((any ExpirationClock).self, named: nil)
-        let lookup = Lookup(key, place, in: table)
-        do throws(ResolutionFailure) {
-            let clock = try lookup.answer().service(as: (any ExpirationClock).self)
-            let own = thread.enter(lookup)
-            defer { thread.leave(lookup, to: own) }
-            return clock.secondsNow()
-        } catch .missing {
-            return SystemClock.secondsNow
-        }
+        return ownership == .graph ? created.weakened()?.strong ?? created : created
     }
 
     /// Creates the instance of a registration that is not on a stack yet, unless that fails. That of an automatic one is created

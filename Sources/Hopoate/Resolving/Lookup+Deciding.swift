@@ -97,7 +97,6 @@ extension Lookup {
             registration.slot.mocks.countUse(changing: &changed)
             return registration.slot.box.map { use($0, of: registration.slot) } ?? .prepare(.restart)
         }
-        if registration.lifetime.kind == .expiring, now == nil { return .prepare(.readClock) }
         if isUnowned { return createOrCheck(recipe) }
         if ownership != .registration { return decideOnInstance(registration, recipe, &discarded) }
         if isSourceOver { return .prepare(.restart) }
@@ -105,8 +104,6 @@ extension Lookup {
         let action = useOrCreate(in: &slot, recipe)
         registration.slot = slot
         if let action { return action }
-        if hasReleased { return abandon(recipe) }
-        hasReleased = now != nil
         stack.dropStale(registration, &discarded)
         return .prepare(.retry)
     }
@@ -115,17 +112,10 @@ extension Lookup {
         mayRunHere || recipe.mayRunAnywhere ? recipe.action : .prepare(.check(recipe))
     }
 
-    /// Creates an instance for the callers alone, as the look-up has released an expired one and finds another: the release of that
-    /// may create the next one, without end.
-    private func abandon(_ recipe: Recipe) -> Action {
-        isAbandoned = true
-        return createOrCheck(recipe)
-    }
-
     /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
     private func useOrCreate(in slot: inout Slot, _ recipe: Recipe) -> Action? {
         if let creation = slot.creation { return .stop(.wait(creation)) }
-        if slot.box != nil { return slot.instance(from: source, at: now).map { use($0, of: slot) } }
+        if slot.box != nil { return slot.instance(from: source).map { use($0, of: slot) } }
         let action = createOrCheck(recipe)
         if case .prepare = action { return action }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
@@ -164,8 +154,6 @@ extension Lookup {
         }
         guard let action else { return .prepare(.compare(instances.candidates(key))) }
         if let action { return action }
-        if hasReleased { return abandon(recipe) }
-        hasReleased = now != nil
         if let instance { instances.dropStale(registration.layers, of: instance, &discarded) }
         return .prepare(.retry)
     }

@@ -5,7 +5,7 @@ extension Lookup {
     @inline(never)
     func error(of failure: ResolutionFailure) -> DependencyError {
         switch failure {
-        case .failed(let error), .belongs(_, let error): return error
+        case .failed(let error): return error
         case .missing, .removed, .cancelled: return missing
         }
     }

@@ -20,15 +20,15 @@ extension Lookup {
         switch progress {
         case .wait(let creation) where !creation.isAsynchronous:
             return try accept(try Waiting.wait(for: creation, self), isOwn: false)
-        case .hop(let actor): throw .belongs(actor, unusable(.belongsToActor(actor)))
+        case .hop(let actor): throw .failed(unusable(.belongsToActor(actor)))
         case .wait, .await, .answer: throw .failed(needsAwait)
         }
     }
 
     /// Advances as far as the thread can.
     ///
-    /// That ends. The clock is read once, a default pushed once, a recipe checked once for each actor, an argument compared once with
-    /// each instance, an expired instance released once, and the stack read again up to a limit.
+    /// That ends. A default is pushed once, a recipe checked once for each actor, an argument compared once with each instance, and the
+    /// stack read again up to a limit.
     @inline(never)
     func advance() throws(ResolutionFailure) -> Progress {
         if isWithinComparison { throw .failed(.cycle(path)) }
@@ -57,7 +57,6 @@ extension Lookup {
             return passToNextDecorator(decorated).map { .answer($0) }
         case .retry: return nil
         case .fail: throw .missing
-        case .readClock: return try readClock()
         case .compare(let candidates): compare(with: candidates)
         case .check(let recipe): return try check(recipe)
         case .restart:
@@ -100,18 +99,6 @@ extension Lookup {
         registration = decorator
         creation = nil
         mayRunHere = false
-        hasReleased = false
-    }
-
-    /// Reads the clock, which runs user code.
-    @inline(never)
-    private func readClock() throws(ResolutionFailure) -> Progress? {
-        do throws(ResolutionFailure) { now = try secondsNow() } catch {
-            // The clock's creator belongs there. The look-up goes on there too.
-            if isAsync, case .belongs(let actor, _) = error { return .hop(actor) }
-            throw error
-        }
-        return nil
     }
 
     /// Finds the argument among those with its hash that is equal to this one, which runs user code.

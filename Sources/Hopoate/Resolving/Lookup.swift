@@ -46,15 +46,11 @@ final class Lookup: @unchecked Sendable {
     /// Whether it is known that the recipe may run here.
     var mayRunHere = false
     var creation: Activity?
-    /// Whether the look-up has released an expired instance of the registration.
-    var hasReleased = false
     /// The place of an instance that is stored outside its registration's slot.
     var instances: Instances?
     var instance: Instance?
     /// The number of the youngest instance that the argument was compared with. Nil before it was.
     var compared: UInt64?
-    /// The time by which instances expire, once it is known.
-    var now: Double?
     var observed: ObservedLookup?
     /// The graph that lasts for the look-up, if one does.
     private(set) var ownGraph: Instances?
@@ -130,7 +126,6 @@ final class Lookup: @unchecked Sendable {
         self.creation = creation
         instances = lookup.instances
         instance = lookup.instance
-        now = lookup.now
         observed = lookup.observed
         depth = lookup.depth
         // The tasks of the creator add to them at the same time.

@@ -174,7 +174,7 @@ struct Instances: Sendable {
     /// Releases the instances that are over, or whose registration was removed or reset. Does so only if there are
     /// twice as many instances as the last sweep left.
     @inline(never)
-    func sweep(at now: Double?) {
+    func sweep() {
         let (found, slots) = state.withLock { state -> ([Instance], [Slot]) in
             if state.count < state.countToSweepAt { return ([], []) }
             // Keeps other threads from sweeping meanwhile.
@@ -182,17 +182,17 @@ struct Instances: Sendable {
             let all = state.all
             return (all, all.map(\.slot))
         }
-        if !found.isEmpty { sweep(found, slots, at: now) }
+        if !found.isEmpty { sweep(found, slots) }
     }
 
     @inline(never)
-    private func sweep(_ found: [Instance], _ slots: [Slot], at now: Double?) {
+    private func sweep(_ found: [Instance], _ slots: [Slot]) {
         // Decided outside the lock: `standing` locks shards, and `strong` may release the last reference to an object.
         let standings = found.map(\.standing)
         var left: [ObjectIdentifier: AnyServiceRegistration] = [:]
         // The oldest first, as a decoration is over if its source is.
         for (index, slot) in slots.enumerated().reversed() {
-            let isOver = slot.box?.strong == nil || slot.isExpired(at: now) || !standings[index].isFound
+            let isOver = slot.box?.strong == nil || !standings[index].isFound
             let isSourceOver = slot.source.map { left[ObjectIdentifier($0)] == nil } == true
             if let identity = slot.identity, !isOver, !isSourceOver { left[identity] = found[index].registration }
         }
@@ -224,7 +224,7 @@ struct Instances: Sendable {
                 for instance in bucket { instance.slot.weaken(&discarded) }
             }
         }
-        sweep(at: nil)
+        sweep()
     }
 }
 

@@ -3,8 +3,6 @@ struct Slot {
     private(set) var box: AnyBox?
     /// The decorated instance that a decoration was created from.
     private(set) var source: AnyBox?
-    /// When an expiring instance ends, in seconds of its clock.
-    private(set) var expiry = Double.infinity
     /// Nil unless a creation is in progress. Meanwhile there is no instance. The creating look-up holds the creation
     /// too, so the slot may drop it under the lock.
     var creation: Activity?
@@ -13,19 +11,13 @@ struct Slot {
     /// The mocks that the instance was created from, directly or through others. A registered mock is created from itself.
     var mocks: [RegisteredMock] = []
 
-    /// The instance, unless it is over, or was created from another source or from a mock that has ended.
-    func instance(from source: AnyBox?, at now: Double?) -> AnyBox? {
-        self.source === source && !isExpired(at: now) && !mocks.haveEnded ? box?.strong : nil
+    /// The instance, unless it has been released, or was created from another source or from a mock that has ended.
+    func instance(from source: AnyBox?) -> AnyBox? {
+        self.source === source && !mocks.haveEnded ? box?.strong : nil
     }
 
     /// The same for all forms of the instance.
     var identity: ObjectIdentifier? { box.map { ObjectIdentifier($0.identity) } }
-
-    /// Whether the instance has expired. If the time is unknown, it has not.
-    func isExpired(at now: Double?) -> Bool { now.map { Slot.isOver(expiry, at: $0) } ?? false }
-
-    /// Whether an expiry has come. NaN counts as expired.
-    static func isOver(_ expiry: Double, at now: Double) -> Bool { expiry != .infinity && !(now < expiry) }
 
     func isCreated(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
 

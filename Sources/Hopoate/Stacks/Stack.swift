@@ -180,7 +180,7 @@ final class Stack {
         var canAnswer = !top.isWeak
         while canAnswer, entries[index].isDecorator {
             let source = instance(at: index - 1)
-            canAnswer = source?.isConditional == false && entries[index].slot.source === entries[index - 1].slot.box
+            canAnswer = source?.isWeak == false && entries[index].slot.source === entries[index - 1].slot.box
             index -= 1
         }
         if !canAnswer { hit = nil }
@@ -189,6 +189,6 @@ final class Stack {
     /// The cached instance of a registration.
     private func instance(at index: Int) -> BorrowedInstance? {
         guard index >= 0, entries[index].slot.mocks.isEmpty else { return nil }
-        return entries[index].slot.box.map { BorrowedInstance($0, expiry: entries[index].slot.expiry) }
+        return entries[index].slot.box.map { BorrowedInstance($0) }
     }
 }

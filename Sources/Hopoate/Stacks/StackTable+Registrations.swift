@@ -5,7 +5,6 @@ extension StackTable {
     @inline(never)
     func push(_ registration: AnyServiceRegistration, replacingAll: Bool = false) {
         addToModule(registration)
-        if registration.key.isOfClock { ProcessFlag.clocks.set() }
         var isObserved = false
         registration.shard.withLock { shard, discarded in
             // A container that has ended accepts no registration.

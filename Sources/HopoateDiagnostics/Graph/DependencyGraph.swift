@@ -234,13 +234,11 @@ enum Longevity: Sendable, Hashable, Codable {
     case kept
     /// Until the scope with this number is reset.
     case scoped(number: Int)
-    case expiring(seconds: Double)
 
     /// Whether an instance with this longevity may hold one with the other longevity after that one has ended.
     func outlives(_ other: Longevity) -> Bool {
         switch (self, other) {
         case (.passing, _), (_, .passing), (_, .kept): false
-        case (.expiring(let seconds), .expiring(let others)): others < seconds
         default: self != other
         }
     }

@@ -195,8 +195,6 @@ final class Inventory {
         let longevity: Longevity =
             if lifetime.isScoped {
                 .scoped(number: scopes[lifetime] ?? 0)
-            } else if let seconds = lifetime.expirationSeconds {
-                .expiring(seconds: seconds)
             } else {
                 lifetime.keepsInstances ? .kept : .passing
             }

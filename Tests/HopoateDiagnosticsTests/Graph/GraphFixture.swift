@@ -12,14 +12,12 @@ struct GraphFixture {
     enum Longevity: Hashable {
         case passing, kept
         case scoped(Int)
-        case expiring(Double)
 
         fileprivate var written: (lifetime: String, longevity: [String: Any]) {
             switch self {
             case .passing: ("transient", ["passing": [:]])
             case .kept: ("cached", ["kept": [:]])
             case .scoped(let number): ("scoped", ["scoped": ["number": number]])
-            case .expiring(let seconds): ("expiring after \(seconds) s", ["expiring": ["seconds": seconds]])
             }
         }
     }

@@ -86,7 +86,7 @@ private final class Screen: Sendable {}
 
     // MARK: - Children
 
-    @Test(arguments: [Lifetime.cached, .expiring(afterSeconds: 1), .scoped(DependencyScope())])
+    @Test(arguments: [Lifetime.cached, .eager, .scoped(DependencyScope())])
     func `a parent's service that holds an instance per container is reported for a child`(lifetime: Lifetime) {
         container.register(Session.self, lifetime: .perContainer) { Session() }
         container.autoregister(Visit.self, lifetime: lifetime, initializer: Visit.init)

@@ -96,7 +96,7 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(paths() == [["Loader", "Store"]])
     }
 
-    @Test(arguments: [Lifetime.eager, .cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
+    @Test(arguments: [Lifetime.eager, .cached, .scoped(DependencyScope())])
     func `each lifetime that keeps instances counts`(lifetime: Lifetime) {
         registerStore()
         container.register(Int.self, lifetime: lifetime) { [resolve(Store.self)].count }
@@ -114,7 +114,7 @@ private final class Frame { init(_ screen: Screen) {} }
         return log.value
     }
 
-    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
+    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope())])
     func `an instance per container is cleaned up before its user, wherever it is registered`(lifetime: Lifetime) {
         let (log, child) = (Shared<[String]>([]), DependencyContainer(parent: container))
         container.register(Store.self, lifetime: .perContainer) { Store() }
@@ -247,7 +247,7 @@ private final class Frame { init(_ screen: Screen) {} }
     // MARK: What a clean-up would look up too late
 
     /// The trial cleans up too, and must not run into the problem itself.
-    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope()), .expiring(afterSeconds: 60)])
+    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope())])
     func `a clean-up that reads a property is reported`(lifetime: Lifetime) {
         container.register(Screen.self, lifetime: lifetime) { Screen() }.onRemove { $0.store.close() }
         container.register(Store.self) { Store() }

@@ -67,7 +67,7 @@ import Testing
         var random = SeededGenerator(seed: UInt64(seed))
         var builder = GraphFixture()
         let longevities: [GraphFixture.Longevity] = [
-            .kept, .passing, .passing, .passing, .scoped(0), .scoped(1), .expiring(1), .expiring(2),
+            .kept, .passing, .passing, .passing, .scoped(0), .scoped(1), .scoped(2), .scoped(3),
         ]
         let count = 12
         let lifetimes = (0..<count).map { _ in longevities.randomElement(using: &random)! }
@@ -107,7 +107,6 @@ extension GraphFixture.Longevity {
     fileprivate func outlives(_ other: GraphFixture.Longevity) -> Bool {
         switch (self, other) {
         case (.passing, _), (_, .passing), (_, .kept): false
-        case (.expiring(let seconds), .expiring(let others)): seconds > others
         default: self != other
         }
     }

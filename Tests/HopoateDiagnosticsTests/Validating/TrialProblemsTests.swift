@@ -47,7 +47,7 @@ private final class Menu: Sendable {}
         return counters
     }
 
-    @Test(arguments: [.cached, .eager, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)] as [Lifetime])
+    @Test(arguments: [.cached, .eager, .scoped(DependencyScope())] as [Lifetime])
     func `a trial uses instances that were awaited before`(_ lifetime: Lifetime) async throws {
         let counters = registerDatabase(lifetime)
         container.register(Int.self, lifetime: .transient) { resolve(Database.self).number }

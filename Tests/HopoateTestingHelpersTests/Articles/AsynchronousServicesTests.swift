@@ -95,16 +95,15 @@ struct AsynchronousServicesTests {
         #expect(runs.all == ["run"])
     }
 
-    @Test func `a service that expires is awaited at each use`() async throws {
-        let (container, clock) = (container, ManualClock())
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register(Rates.self, lifetime: .expiring(afterSeconds: 600)) { try await Rates.load() }
+    @Test func `a service that is reset is awaited at each use`() async throws {
+        let container = container
+        let token = container.register(Rates.self) { try await Rates.load() }
         let converter = Converter()
         let rates = try await converter.rates()
         #expect(container.resolve(Rates.self) === rates)
-        clock.advance(bySeconds: 600)
+        container.reset(token)
         let error = #expect(throws: DependencyError.self) { try container.resolving(Rates.self) }
-        let remark = "until it expires, its scope is reset or the registration is removed"
+        let remark = "until its scope is reset or the registration is removed"
         #expect(error?.description.contains(remark) == true)
         #expect(try await converter.rates() !== rates)
     }

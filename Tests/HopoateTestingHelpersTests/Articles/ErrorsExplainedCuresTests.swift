@@ -157,7 +157,7 @@ extension ErrorsExplained {
         }
 
         @Test func `a property follows a shorter lifetime`() {
-            container.register(Archive.self, lifetime: .expiring(afterSeconds: 60)) { Archive() }
+            container.register(Archive.self, lifetime: .scoped(DependencyScope())) { Archive() }
             container.register(Reader.self) { Reader() }
             #expect(throws: Never.self) { try container.validate(runningCreators: true) }
             #expect(container.resolve(Reader.self).read() == ["news"])

@@ -92,7 +92,7 @@ enum ErrorsExplained {
     static func problems() -> [DependencyProblem] {
         let container = DependencyContainer()
         container.autoregister(Reader.self, initializer: Reader.init)
-        container.autoregister(Archive.self, lifetime: .expiring(afterSeconds: 60), initializer: Archive.init)
+        container.autoregister(Archive.self, lifetime: .scoped(DependencyScope()), initializer: Archive.init)
         container.autoregister(Press.self, initializer: Press.init)
         container.autoregister(Paper.self, initializer: Paper.init)
         container.decorate(FeedViewModel.self) { $0 }
@@ -187,9 +187,6 @@ extension ErrorsExplained {
         "… is a value type and cannot be registered with the lifetime `weak`: …": {
             DependencyContainer().register(DiskStore.self, lifetime: .weak) { DiskStore() }
         },
-        "… cannot expire after … seconds. …": {
-            DependencyContainer().register(DiskStore.self, lifetime: .expiring(afterSeconds: -1)) { DiskStore() }
-        },
         "… is registered with the lifetime `…`, so the registration keeps no instance to clean up, …": {
             DependencyContainer().register(DiskStore.self, lifetime: .transient) { DiskStore() }.onRemove { _ in }
         },
@@ -208,9 +205,6 @@ extension ErrorsExplained {
         },
         "A MockContainer<…, …> was given a …, which is not a ….": {
             _ = MockContainer<any ArticleStore, FeedLoader>(DiskStore())
-        },
-        "A ManualClock cannot be advanced by … seconds: time does not go back.": {
-            ManualClock().advance(bySeconds: -1)
         },
     ]
 
@@ -380,9 +374,9 @@ extension ErrorsExplained {
 
     static func exampleOfAProblem() -> String {
         let container = DependencyContainer()
-        let minute = Lifetime.expiring(afterSeconds: 60)
+        let edition = Lifetime.scoped(DependencyScope())
         container.register(DiskStore(), for: (any ArticleStore).self, fileID: delegate, line: 30)
-        container.autoregister(Archive.self, lifetime: minute, fileID: delegate, line: 31, initializer: Archive.init)
+        container.autoregister(Archive.self, lifetime: edition, fileID: delegate, line: 31, initializer: Archive.init)
         container.autoregister(Reader.self, fileID: delegate, line: 32, initializer: Reader.init)
         return missing { try container.validate() }
     }

@@ -1,5 +1,6 @@
 // What the article 'Lifetimes and defaults' says.
 
+import Foundation
 import Hopoate
 import HopoateTestingHelpers
 import Testing
@@ -77,28 +78,17 @@ extension DependencyKeys {
         #expect(editor.inbox() === editor.inbox())
     }
 
-    @Test func `an expired instance is released by the next look-up, not before`() throws {
-        let clock = ManualClock()
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register(Rates.self, lifetime: .expiring(afterSeconds: 600)) {
-            try Rates.load()
+    @Test func `a timer resets a registration`() {
+        let container = container
+        let token = container.register(Rates.self) { try Rates.load() }
+        let timer = Timer.scheduledTimer(withTimeInterval: 600, repeats: true) { _ in
+            container.reset(token)
         }
-        weak var expired: Rates?
-        do {
-            let rates = container.resolve(Rates.self)
-            expired = rates
-            clock.advance(bySeconds: 599)
-            #expect(container.resolve(Rates.self) === rates)
-            clock.advance(bySeconds: 1)
-            #expect(container.resolve(Rates.self) !== rates)
-        }
-        #expect(expired == nil)
-
-        expired = container.resolve(Rates.self)
-        clock.advance(bySeconds: 600)
-        #expect(expired != nil)
-        _ = container.resolve(Rates.self)
-        #expect(expired == nil)
+        let rates = container.resolve(Rates.self)
+        #expect(container.resolve(Rates.self) === rates)
+        timer.fire()
+        #expect(container.resolve(Rates.self) !== rates)
+        timer.invalidate()
     }
 
     @Test func `a reset ends the instances of the scope`() {

@@ -154,16 +154,4 @@ final class IsolatedJukeboxXCTests: IsolatedDependenciesTestCase {
         }
         #expect(container.resolve((any PlayCounting).self) is MockCounter)
     }
-
-    @Test(.isolatedDependencies)
-    func `a test sets the time`() {
-        let container = DependencyContainer.shared
-        container.register(PlayCounter.self, lifetime: .expiring(afterSeconds: 60)) { PlayCounter() }
-
-        let clock = ManualClock()
-        container.register(clock, for: (any ExpirationClock).self)
-        let before = container.resolve(PlayCounter.self)
-        clock.advance(bySeconds: 61)
-        #expect(container.resolve(PlayCounter.self) !== before)
-    }
 }

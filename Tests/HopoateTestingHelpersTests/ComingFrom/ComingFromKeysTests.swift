@@ -101,17 +101,16 @@ import Testing
     }
 
     @Test func `scopes become lifetimes`() {
-        let (session, clock) = (DependencyScope(), ManualClock())
+        let session = DependencyScope()
         container.register(\.heater, lifetime: .scoped(session)) { ElectricHeater() }
         let scoped = container.resolve(\.heater)
         session.reset()
         #expect(container.resolve(\.heater) !== scoped)
 
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register(\.heater, lifetime: .expiring(afterSeconds: 20 * 60)) { ElectricHeater() }
-        let expiring = container.resolve(\.heater)
-        clock.advance(bySeconds: 20 * 60)
-        #expect(container.resolve(\.heater) !== expiring)
+        let token = container.register(\.heater, lifetime: .cached) { ElectricHeater() }
+        let cached = container.resolve(\.heater)
+        container.reset(token)
+        #expect(container.resolve(\.heater) !== cached)
 
         let singleton = ElectricHeater()
         container.register(singleton, for: \.heater)

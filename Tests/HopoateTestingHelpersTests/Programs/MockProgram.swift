@@ -120,8 +120,7 @@ final class MockProgram: Sendable {
         let awaits = key.form == .asynchronous && !isDecorator
         let usable = keys.prefix(key.number).filter { awaits || $0.form != .asynchronous }
         let used = (0..<random(1..<4)).map { _ in random(usable) }
-        let expiring = Lifetime.expiring(afterSeconds: 1e9)
-        let lifetimes = [expiring, .cached, .eager, .transient, .weak, .scoped(scope), .perContainer, .graph]
+        let lifetimes = [Lifetime.cached, .eager, .transient, .weak, .scoped(scope), .perContainer, .graph]
         let lifetime = random(lifetimes.dropLast(awaits ? 1 : 0))
         let create = { @Sendable (decorated: [Part]) in
             let part = Part("key \(key.number)", from: decorated)

@@ -1,7 +1,7 @@
 import Hopoate
 import Testing
 
-/// Stacks for the values of an argument. Hashing, comparing and clocks are user code.
+/// Stacks for the values of an argument. Hashing and comparing are user code.
 @Suite struct ArgumentStacksTests {
     let container = DependencyContainer()
 

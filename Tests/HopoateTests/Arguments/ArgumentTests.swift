@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Lifetime.eager, .cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9)])
+    @Test(arguments: [Lifetime.eager, .cached, .weak, .scoped(DependencyScope())])
     func `a lifetime that keeps instances keeps one for each value`(_ lifetime: Lifetime) {
         container.register(Detail.self, taking: String?.self, lifetime: lifetime) { Detail($0 ?? "none") }
         let details = ["a", "b", nil].map { container.resolve(Detail.self, with: $0) }
@@ -107,45 +107,19 @@ import Testing
         #expect(error.path.count == 3)
     }
 
-    @Test func `a sweep releases instances that are not held or have expired`() {
+    @Test func `a sweep releases instances that are not held`() {
         let arguments = Counter()
-        let clock = TestClock()
-        container.register(clock, for: (any ExpirationClock).self)
-        for lifetime in [Lifetime.weak, .transient, .graph, .expiring(afterSeconds: 1)] {
+        for lifetime in [Lifetime.weak, .transient, .graph] {
             let before = arguments.count
             let token = container.register(Detail.self, taking: Key.self, lifetime: lifetime) {
                 Detail("\($0.number)")
             }
             for number in 0..<10_000 {
                 _ = container.resolve(Detail.self, with: Key(number, arguments))
-                clock.advance(1)
             }
             #expect(arguments.count - before > 9_800, "\(lifetime)")
             container.remove(token)
             #expect(arguments.count - before == 10_000, "\(lifetime)")
         }
-    }
-
-    @Test func `an expired instance for an argument is released with its decorations`() {
-        let (alive, clock) = (Counter(), TestClock())
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { number in
-            alive.increment()
-            return Logger("\(number)") { alive.add(-1) }
-        }
-        for _ in 0..<2 {
-            container.decorate(Logger.self, taking: Int.self) { logger in
-                alive.increment()
-                return Logger("decorated \(logger.label)") {
-                    alive.add(-1)
-                    withExtendedLifetime(logger) {}
-                }
-            }
-        }
-        for number in 0..<2_000 {
-            #expect(container.resolve(Logger.self, with: number).label == "decorated decorated \(number)")
-            clock.advance(2)
-        }
-        #expect(alive.count < 100)
     }
 }

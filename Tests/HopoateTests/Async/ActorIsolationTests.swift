@@ -82,7 +82,7 @@ import Testing
         init(_ number: Int) { self.number = number }
     }
 
-    @MainActor @Test(arguments: [Lifetime.cached, .transient, .weak, .graph, .eager, .expiring(afterSeconds: 60)])
+    @MainActor @Test(arguments: [Lifetime.cached, .transient, .weak, .graph, .eager])
     func `a service resolves without awaiting on its actor`(_ lifetime: Lifetime) throws {
         container.register(Page.self, lifetime: lifetime) { @MainActor in Page(7) }
         #expect(try container.resolving(Page.self).number == 7)
@@ -125,7 +125,6 @@ import Testing
     @Test(
         arguments: [
             (.cached, ["1", "1"]), (.transient, ["1", "2"]), (.weak, ["1", "2"]),
-            (.expiring(afterSeconds: 60), ["1", "2"]), (.expiring(afterSeconds: 0), ["1", "2"]),
         ] as [(Lifetime, [String])],
         CreatorForm.allCases
     )
@@ -133,8 +132,7 @@ import Testing
         _ expected: (lifetime: Lifetime, instances: [String]),
         _ form: CreatorForm
     ) async throws {
-        let (clock, runs, released) = (TestClock(), Counter(), Counter())
-        container.register(clock, for: (any ExpirationClock).self)
+        let (runs, released) = (Counter(), Counter())
         container.register(Logger.self, lifetime: expected.lifetime, as: form) {
             Logger("\(runs.increment())") { released.increment() }
         }
@@ -142,14 +140,13 @@ import Testing
         let decorations = (0..<120).map { " \($0)" }.joined()
         for (index, instance) in expected.instances.enumerated() {
             #expect(try await container.asyncResolve(Logger.self).label == instance + decorations)
-            clock.advance(60)
             // The task of a creation may end a moment after those who await it, and holds the instance until then.
             await eventually(expected.lifetime != .weak || released.count == index + 1)
         }
         #expect("\(runs.count)" == expected.instances.last)
     }
 
-    @Test(arguments: [Lifetime.weak, .expiring(afterSeconds: 0), .cached], [true, false])
+    @Test(arguments: [Lifetime.weak, .cached], [true, false])
     func `arguments work across actors and containers`(_ lifetime: Lifetime, _ isInChild: Bool) async throws {
         let created = Counter()
         let child = isInChild ? DependencyContainer(parent: container) : container

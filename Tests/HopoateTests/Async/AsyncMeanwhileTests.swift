@@ -27,7 +27,7 @@ import Testing
     enum Surroundings { case nothing, decoratorInAChild, registrationBelow }
 
     @Test(
-        arguments: [Lifetime.cached, .weak, .scoped(DependencyScope()), .expiring(afterSeconds: 60)],
+        arguments: [Lifetime.cached, .weak, .scoped(DependencyScope())],
         [
             (.nothing, "made", false), (.decoratorInAChild, "made, decorated", false),
             (.registrationBelow, "made", true),
@@ -94,17 +94,6 @@ import Testing
         observation.cancel()
         #expect(inbox?.isClosed.value != true)
         #expect(inbox?.number == expected.number)
-    }
-
-    /// The caller is delayed for longer than the instance lives.
-    @Test func `an instance that expires on its way to the caller is not cleaned up`() async throws {
-        let clock = TestClock()
-        container.register(clock, for: (any ExpirationClock).self)
-        container.register(Inbox.self, lifetime: .expiring(afterSeconds: 60), asyncCreator: { Inbox(1) })
-            .onRemove { $0.isClosed.value = true }
-        let observation = container.observe { if $0.kind == .creationEnded { clock.advance(61) } }
-        #expect(!(try await container.asyncResolve(Inbox.self).isClosed.value))
-        observation.cancel()
     }
 
     @Test(arguments: [true, false])

@@ -17,9 +17,7 @@ import Testing
     // MARK: - When it is made
 
     @Test(
-        arguments: [
-            .cached, .eager, .weak, .perContainer, .scoped(DependencyScope()), .expiring(afterSeconds: 1e9),
-        ] as [Lifetime],
+        arguments: [.cached, .eager, .weak, .perContainer, .scoped(DependencyScope())] as [Lifetime],
         CreatorForm.allCases
     )
     func `a service that was awaited resolves like any other`(_ lifetime: Lifetime, _ form: CreatorForm) async throws {
@@ -57,19 +55,17 @@ import Testing
         #expect(runs.count == creations)
     }
 
-    enum End: CaseIterable { case released, expired, scopeReset, reset, failed }
+    enum End: CaseIterable { case released, scopeReset, reset, failed }
 
     @Test(arguments: End.allCases)
     func `a service has to be awaited again when its instance has ended`(_ end: End) async throws {
-        let (container, scope, clock, runs) = (container, DependencyScope(), TestClock(), Counter())
+        let (container, scope, runs) = (container, DependencyScope(), Counter())
         let lifetime: Lifetime =
             switch end {
             case .released: .weak
-            case .expired: .expiring(afterSeconds: 60)
             case .scopeReset: .scoped(scope)
             case .reset, .failed: .cached
             }
-        container.register(clock, for: (any ExpirationClock).self)
         let released = Counter()
         let token = container.register(Logger.self, lifetime: lifetime) { () async throws -> Logger in
             let run = runs.increment()
@@ -83,7 +79,6 @@ import Testing
         switch end {
         // The task of a creation may end a moment after those who await it, and holds the instance until then.
         case .released: await eventually(released.count == 1)
-        case .expired: clock.advance(60)
         case .scopeReset: scope.reset()
         case .reset: container.reset(token)
         case .failed: break
@@ -201,46 +196,6 @@ import Testing
             return await dependencyError { try await container.asyncResolve(Int.self) }
         }
         #expect(await task.value?.underlyingError is CancellationError)
-    }
-
-    @globalActor private actor Press { static let shared = Press() }
-
-    enum ClockForm: CaseIterable { case asynchronous, ofMainActor, ofMainActorForEachReading }
-
-    @Test(arguments: ClockForm.allCases)
-    func `a clock is read on its actor, and an asynchronous one has to be awaited first`(_ form: ClockForm)
-        async throws
-    {
-        switch form {
-        case .asynchronous: container.register((any ExpirationClock).self, asyncCreator: { TestClock() })
-        case .ofMainActor: container.register((any ExpirationClock).self) { @MainActor in TestClock() }
-        case .ofMainActorForEachReading:
-            container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in TestClock() }
-        }
-        container.register(Int.self, lifetime: .expiring(afterSeconds: 1e9)) { 1 }
-        container.register(Int.self, named: "slow", lifetime: .expiring(afterSeconds: 1e9), asyncCreator: { 2 })
-        container.register(Int.self, named: "ofAnActor", lifetime: .expiring(afterSeconds: 1e9)) { @Press in 3 }
-        if form == .asynchronous {
-            for name in [nil, "slow"] {
-                let error = await failure { try await container.asyncResolve(Int.self, named: name) }
-                #expect(error?.hasPrefix("needsAwait: ") == true)
-            }
-            _ = try await container.asyncResolve((any ExpirationClock).self)
-        } else {
-            let error = failure { try container.resolving(Int.self) }
-            #expect(error?.hasPrefix("belongsToActor: ") == true)
-        }
-        #expect(try await container.asyncResolve(Int.self) == 1)
-        #expect(try await container.asyncResolve(Int.self, named: "slow") == 2)
-        #expect(try await container.asyncResolve(Int.self, named: "ofAnActor") == 3)
-    }
-
-    @Test func `a transient clock of two actors is an error`() async {
-        container.register((any ExpirationClock).self, lifetime: .transient) { @MainActor in TestClock() }
-        container.decorate((any ExpirationClock).self) { @Press in $0 }
-        container.register(Int.self, lifetime: .expiring(afterSeconds: 60)) { 1 }
-        let error = await failure { try await container.asyncResolve(Int.self) }
-        #expect(error?.hasPrefix("belongsToActor: ") == true)
     }
 
     // MARK: - Once

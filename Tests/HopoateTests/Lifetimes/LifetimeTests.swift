@@ -4,11 +4,11 @@ import Testing
 /// What keeps an instance of each lifetime, what ends it, and whose services it is made from.
 @Suite struct LifetimeTests {
     private static let all: [TestedLifetime] = [
-        .eager, .cached, .transient, .weak, .graph, .expiring(afterSeconds: 60), .scoped(0), .perContainer,
+        .eager, .cached, .transient, .weak, .graph, .scoped(0), .perContainer,
     ]
 
     enum End: Int, CaseIterable {
-        case removedOverride, scopeReset, time, reset, removal, removeAll
+        case removedOverride, scopeReset, reset, removal, removeAll
     }
 
     /// What happens to the instances of a lifetime, which are numbered.
@@ -32,29 +32,26 @@ import Testing
     // swift-format-ignore
     private static let stories = [
         Story(lifetime: .eager, beginning: "created 1, registered, got 1, got 1",
-              //          override, scope,  time,   reset,  removal, removeAll
-              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
+              //          override, scope,  reset,  removal, removeAll
+              afterEnds: [stays,    stays,  anew,   removed, removed]),
         Story(lifetime: .cached, beginning: cached,
-              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
+              afterEnds: [stays,    stays,  anew,   removed, removed]),
         Story(lifetime: .transient, beginning: twice,
-              afterEnds: [third,    third,  third,  third,  none,    none]),
+              afterEnds: [third,    third,  third,  none,    none]),
         Story(lifetime: .weak, beginning: "registered, created 1, got 1, got 1, released 1",
-              afterEnds: [second,   second, second, second, none,    none]),
+              afterEnds: [second,   second, second, none,    none]),
         Story(lifetime: .graph, beginning: twice,
-              afterEnds: [third,    third,  third,  third,  none,    none]),
-        Story(lifetime: .expiring(afterSeconds: 60), beginning: cached,
-              afterEnds: [stays,    stays,  anew,   anew,   removed, removed]),
+              afterEnds: [third,    third,  third,  none,    none]),
         Story(lifetime: .scoped(0), beginning: cached,
-              afterEnds: [stays,    anew,   stays,  anew,   removed, removed]),
+              afterEnds: [stays,    anew,   anew,   removed, removed]),
         Story(lifetime: .perContainer, beginning: cached,
-              afterEnds: [stays,    stays,  stays,  anew,   removed, removed]),
+              afterEnds: [stays,    stays,  anew,   removed, removed]),
     ]
 
     @Test(arguments: stories, End.allCases) func `an instance serves until its end`(_ expected: Story, _ end: End) {
-        let (container, scope, clock) = (DependencyContainer(), DependencyScope(), TestClock())
+        let (container, scope) = (DependencyContainer(), DependencyScope())
         let (created, story) = (Counter(), Shared<[String]>([]))
         let record = { @Sendable (text: String) in story.change { $0.append(text) } }
-        container.register(clock, for: (any ExpirationClock).self)
         let token = container.register(Logger.self, lifetime: expected.lifetime.lifetime([scope])) {
             let number = created.increment()
             record("created \(number)")
@@ -73,7 +70,6 @@ import Testing
         switch end {
         case .removedOverride: container.remove(container.register(Logger("override"), for: Logger.self))
         case .scopeReset: scope.reset()
-        case .time: clock.advance(60)
         case .reset: container.reset(token)
         case .removal: container.remove(token)
         case .removeAll: container.removeAll()
@@ -86,8 +82,8 @@ import Testing
 
     @Test(
         arguments: [
-            (.eager, "parent"), (.cached, "parent"), (.weak, "parent"), (.expiring(afterSeconds: 60), "parent"),
-            (.scoped(0), "parent"), (.transient, "child"), (.graph, "child"), (.perContainer, "child"),
+            (.eager, "parent"), (.cached, "parent"), (.weak, "parent"), (.scoped(0), "parent"),
+            (.transient, "child"), (.graph, "child"), (.perContainer, "child"),
         ] as [(TestedLifetime, String)]
     )
     func `an object gets services of its owning container, or else of the requesting one`(
@@ -179,14 +175,11 @@ import Testing
         #expect(container.resolve(Logger.self, with: 1 as any Sendable) === logger)
     }
 
-    @Test func `lifetimes differ by their scopes and times`() {
+    @Test func `lifetimes differ by their scopes`() {
         let scope = DependencyScope()
         #expect(Lifetime.scoped(scope) == .scoped(scope))
         #expect(Lifetime.scoped(scope) != .scoped(DependencyScope()))
-        #expect(Lifetime.expiring(afterSeconds: 1) != .expiring(afterSeconds: 2))
-        #expect(Set(LifetimeTests.all.map { $0.lifetime([scope]) }).count == 8)
-        #expect(
-            "\(Lifetime.expiring(afterSeconds: 60)), \(Lifetime.perContainer)" == "expiring after 60.0 s, perContainer"
-        )
+        #expect(Set(LifetimeTests.all.map { $0.lifetime([scope]) }).count == 7)
+        #expect("\(Lifetime.scoped(scope)), \(Lifetime.perContainer)" == "scoped, perContainer")
     }
 }

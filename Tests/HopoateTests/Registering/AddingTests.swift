@@ -5,7 +5,7 @@ import Testing
 @Suite struct AddingTests {
     private enum Mistake: String, CaseIterable, Codable {
         case weakValue, weakName, weakKey, weakTaking, weakContribution, weakAutoregistered, weakAsynchronous
-        case weakOptional, weakError, weakDefault, negativeTime, noTime, asynchronousGraph
+        case weakOptional, weakError, weakDefault, asynchronousGraph
         case cleanUpOfTransient, cleanUpOfWeak, cleanUpOfGraph, cleanUpOfDecorator, cleanUpOfChildsDecorator,
             cleanUpOfDefaultsDecorator
 
@@ -22,8 +22,6 @@ import Testing
             case .weakOptional: container.register(Logger?.self, lifetime: .weak, line: 7) { nil }
             case .weakError: container.register((any Error).self, lifetime: .weak, line: 7) { SomeError() }
             case .weakDefault: _ = container.resolve(\.addedWeakly)
-            case .negativeTime: container.register(Int.self, lifetime: .expiring(afterSeconds: -1), line: 7) { 1 }
-            case .noTime: container.register(Int.self, lifetime: .expiring(afterSeconds: .nan), line: 7) { 1 }
             case .asynchronousGraph: container.register(Int.self, lifetime: .graph, line: 7, asyncCreator: { 1 })
             case .cleanUpOfTransient, .cleanUpOfWeak, .cleanUpOfGraph:
                 let lifetimes = [Mistake.cleanUpOfTransient: Lifetime.transient, .cleanUpOfWeak: .weak]
@@ -47,8 +45,6 @@ import Testing
                     "is a value type and cannot be registered with the lifetime `weak`",
                     "Make it a class, or register it with another lifetime, for example `cached`.",
                 ]
-            case .negativeTime: ["cannot expire after -1.0 seconds.", "as in `.expiring(afterSeconds: 60)`"]
-            case .noTime: ["cannot expire after nan seconds."]
             case .asynchronousGraph: ["cannot be registered with an asynchronous creator and the lifetime `graph`"]
             case .cleanUpOfTransient, .cleanUpOfDecorator, .cleanUpOfChildsDecorator, .cleanUpOfDefaultsDecorator:
                 [

@@ -4,22 +4,6 @@ import Testing
 @Suite struct OnRemoveTests {
     let container = DependencyContainer()
 
-    /// The sixteenth instance causes a sweep of expired ones.
-    @Test func `expired instances are cleaned up even if a clean-up removes the registration`() {
-        let (container, clock, ends, token) = (container, TestClock(), Counter(), Shared<AnyServiceRegistration?>(nil))
-        container.register(clock, for: (any ExpirationClock).self)
-        token.value = container.register(Logger.self, taking: Int.self, lifetime: .expiring(afterSeconds: 1)) { _ in
-            Logger()
-        }
-        .onRemove { _ in
-            ends.increment()
-            if let token = token.value { container.remove(token) }
-        }
-        for number in 0..<15 { _ = container.resolve(Logger.self, with: number) }
-        clock.advance(2)
-        _ = container.resolve(Logger.self, with: 15)
-        #expect(ends.count == 16)
-    }
     let removed = Shared<[String]>([])
 
     private func note(_ text: String) -> @Sendable (String) -> Void {

@@ -8,7 +8,7 @@ import Testing
 
     /// How a service is registered and resolved.
     private enum Way: CaseIterable {
-        case cached, eagerThatWasReset, weak, scoped, expired, perContainer, argument, keyDefault, decorated
+        case cached, eagerThatWasReset, weak, scoped, perContainer, argument, keyDefault, decorated
         case contribution, ofParent, lazy, property
 
         var lifetime: Lifetime {
@@ -16,7 +16,6 @@ import Testing
             case .eagerThatWasReset: .eager
             case .weak: .weak
             case .scoped: .scoped(DependencyScope())
-            case .expired: .expiring(afterSeconds: 10)
             case .perContainer: .perContainer
             case .lazy, .property: .transient
             default: .cached
@@ -57,13 +56,8 @@ import Testing
     }
 
     @Test(arguments: Way.allCases) private func `threads that resolve at once get one instance`(_ way: Way) {
-        let (clock, runs) = (TestClock(), Counter())
-        container.register(clock, for: (any ExpirationClock).self)
+        let runs = Counter()
         let token = way.register(in: container) { Logger("\(runs.increment())") }
-        if way == .expired {
-            _ = container.resolve(Logger.self)
-            clock.advance(10)
-        }
         if way == .eagerThatWasReset { container.reset(token) }
         let before = runs.count
         let loggers = atOnce(32) { [request = way.request(in: container)] _ in request() }

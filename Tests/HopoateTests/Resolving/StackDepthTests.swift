@@ -10,7 +10,7 @@ import Testing
     /// In a process of its own, as a stack overflow would end it.
     @Test func `a chain or cycle of 62 services fits on a small stack`() async {
         await #expect(processExitsWith: .success) {
-            for lifetime in [Lifetime.cached, .transient, .graph, .expiring(afterSeconds: 60)] {
+            for lifetime in [Lifetime.cached, .transient, .graph] {
                 for isCycle in [false, true] {
                     let container = DependencyContainer()
                     for level in 0..<62 {
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// Omits the first levels, whose callers may be of another kind.
-    @Test(arguments: [Lifetime.cached, .transient, .graph, .expiring(afterSeconds: 60)], Way.allCases)
+    @Test(arguments: [Lifetime.cached, .transient, .graph], Way.allCases)
     private func `a level takes little of the stack`(_ lifetime: Lifetime, _ way: Way) throws {
         let noted = Shared<[Int]>([])
         let request = way.register(in: DependencyContainer(), lifetime) { noted.change { $0.append(stackAddress()) } }

@@ -7,21 +7,20 @@ import Testing
     let container = DependencyContainer()
 
     @Test(arguments: ["onRemove", "deinit"])
-    func `the end of an expired instance may resolve the next one`(_ way: String) {
-        let (container, clock, created) = (container, TestClock(), Counter())
+    func `the end of an instance that is reset may resolve the next one`(_ way: String) {
+        let (container, created) = (container, Counter())
         let got = Shared<[String]>([])
         let ask: @Sendable () -> Void = {
             let next = (try? container.resolving(Logger.self).label) ?? "none"
             got.change { $0.append(next) }
         }
-        container.register(clock, for: (any ExpirationClock).self)
-        let token = container.register(Logger.self, lifetime: .expiring(afterSeconds: 1)) {
+        let token = container.register(Logger.self) {
             let number = created.increment()
             return Logger("\(number)") { if way == "deinit", number == 1 { ask() } }
         }
         if way == "onRemove" { token.onRemove { _ in ask() } }
         _ = container.resolve(Logger.self)
-        clock.advance(2)
+        container.reset(token)
         #expect(container.resolve(Logger.self).label == "2")
         #expect(got.value == ["2"])
         container.removeAll()

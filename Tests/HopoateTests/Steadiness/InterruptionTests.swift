@@ -41,7 +41,7 @@ import Testing
 
     /// A way to register and look up hammers.
     private enum LookUp: String, Codable, CaseIterable {
-        case instance, cached, transient, weak, graph, expiring, perContainer, argument, contributions, decorated
+        case instance, cached, transient, weak, graph, perContainer, argument, contributions, decorated
         case property, cachedProperty, child, childsOwn, observed, fork
 
         func register(in container: DependencyContainer) -> AnyServiceRegistration {
@@ -51,7 +51,6 @@ import Testing
             case .transient, .property: register(.transient, in: container)
             case .weak: register(.weak, in: container)
             case .graph: register(.graph, in: container)
-            case .expiring: register(.expiring(afterSeconds: 1e-6), in: container)
             case .perContainer, .childsOwn: register(.perContainer, in: container)
             case .argument: container.register(Hammer.self, taking: Int.self) { _ in Hammer() }
             case .contributions: container.contribute(to: Hammer.self) { Hammer() }

@@ -19,7 +19,7 @@ import Testing
             Memory.expectNoGrowth(of: "a missing name", each: 10) { round in
                 _ = container.optionalResolve(Service.self, named: "\(round)")
             }
-            for lifetime in [Lifetime.transient, .weak, .graph, .expiring(afterSeconds: 0)] {
+            for lifetime in [Lifetime.transient, .weak, .graph] {
                 let token = container.register(Service.self, taking: Int.self, lifetime: lifetime) { _ in
                     Service()
                 }
@@ -35,9 +35,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
             let scope = DependencyScope()
-            let lifetimes = [
-                Lifetime.eager, .cached, .transient, .weak, .graph, .scoped(scope), .expiring(afterSeconds: 0),
-            ]
+            let lifetimes = [Lifetime.eager, .cached, .transient, .weak, .graph, .scoped(scope)]
             for lifetime in lifetimes {
                 Memory.expectNoGrowth(of: "\(lifetime), registered anew", each: 20) { _ in
                     let token = container.register(Service.self, lifetime: lifetime) { Service() }

@@ -5,9 +5,7 @@ import Testing
 @Suite struct ReleaseTests {
     private let census = Census()
 
-    private static let lifetimes: [Lifetime] = [
-        .eager, .cached, .transient, .weak, .graph, .scoped(scope), .expiring(afterSeconds: 1e9),
-    ]
+    private static let lifetimes: [Lifetime] = [.eager, .cached, .transient, .weak, .graph, .scoped(scope)]
     /// It lives as long as the process.
     private static let scope = DependencyScope()
 

@@ -42,7 +42,7 @@ import Testing
 
     /// The ways for a container to keep an object.
     private enum Way: CaseIterable {
-        case eager, cached, scoped, expiring, perContainer, decorator, argument, contribution, overwriting
+        case eager, cached, scoped, perContainer, decorator, argument, contribution, overwriting
 
         /// It lives as long as the process.
         private static let scope = DependencyScope()
@@ -52,7 +52,6 @@ import Testing
             case .eager: container.register(service: Visitor.self) { kind.make() }
             case .cached: container.register(Visitor.self) { kind.make() }
             case .scoped: container.register(Visitor.self, lifetime: .scoped(Way.scope)) { kind.make() }
-            case .expiring: container.register(Visitor.self, lifetime: .expiring(afterSeconds: 1e9)) { kind.make() }
             case .perContainer: container.register(Visitor.self, lifetime: .perContainer) { kind.make() }
             case .decorator:
                 container.register(Visitor { nil }, for: Visitor.self)

@@ -53,11 +53,3 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
         try lock.withLock { try body(&protected) }
     }
 }
-
-/// A clock that stands still until a test moves it.
-final class TestClock: ExpirationClock {
-    let seconds = Shared(0.0)
-
-    func secondsNow() -> Double { seconds.value }
-    func advance(_ seconds: Double) { self.seconds.value += seconds }
-}

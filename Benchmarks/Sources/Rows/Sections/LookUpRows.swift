@@ -62,8 +62,11 @@ private let otherLookUpRows = [
         let service = DependencyContainer.shared.resolve((any Service).self)
         return { withExtendedLifetime(service) { DependencyContainer.shared.resolve((any Service).self) } }
     },
-    keptRow("expiring", .expiring(afterSeconds: 3_600), bound: 12),
-    keptRow("scoped", .scoped(DependencyScope()), bound: 3.3),
+    Row("scoped", bound: 3.3) {
+        let scope = DependencyScope()
+        DependencyContainer.shared.register((any Service).self, lifetime: .scoped(scope)) { Implementation() }
+        return { DependencyContainer.shared.resolve((any Service).self) }
+    },
     Row("decorated", bound: 3.3) {
         registerService()
         DependencyContainer.shared.decorate((any Service).self) { $0 }
@@ -96,13 +99,6 @@ private func resolvingRows(_ count: Int) -> [Row] {
             return { try? DependencyContainer.shared.resolving((any Service).self) }
         },
     ]
-}
-
-private func keptRow(_ name: String, _ lifetime: Lifetime, bound: Double) -> Row {
-    Row(name, bound: bound) {
-        DependencyContainer.shared.register((any Service).self, lifetime: lifetime) { Implementation() }
-        return { DependencyContainer.shared.resolve((any Service).self) }
-    }
 }
 
 /// Resolves a service of a container's ancestor.

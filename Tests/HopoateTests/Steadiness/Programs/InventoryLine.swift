@@ -17,17 +17,14 @@ struct InventoryLine: Hashable, CustomStringConvertible {
             switch entry.making {
             case .instance: "eager"
             case .decorator: "decorator"
-            case .creator(.expiring(let seconds)): "expiring after \(seconds).0 s"
             case .creator(.scoped): "scoped"
             case .creator(let lifetime): "\(lifetime)"
             }
     }
 
-    /// Nil for a clock and for a callback's registration, which have no recipe.
+    /// Nil for a callback's registration, which has no recipe.
     init?(_ registration: RegistrationInfo) {
-        if registration.service == (any ExpirationClock).self || registration.service == Callback.Service.self {
-            return nil
-        }
+        if registration.service == Callback.Service.self { return nil }
         recipe = Int(registration.line)
         lifetime = registration.lifetime.description
         depth = registration.depth

@@ -79,7 +79,7 @@ struct ContributionDoor: Door {
     func resolve(_ argument: Int?, in container: DependencyContainer) -> [Part] { container.resolveAll(Part.self) }
 
     func optionalResolve(_ argument: Int?, in container: DependencyContainer) -> [Part]? {
-        container.resolveAll(Part.self)
+        try? container.resolvingAll(Part.self)
     }
 
     func resolving(_ argument: Int?, in container: DependencyContainer) throws -> [Part] {

@@ -50,7 +50,7 @@ enum Operation: CaseIterable, Sendable {
     case contribute, registerTaking, registerAsynchronous, registerAutomatically, install, removeModule
     case resolve, resolveAll, resolveWith, asyncResolve, canResolve
     case makeProperty, readProperty, dropProperty, sweep, releaseHeld
-    case resetRegistration, resetScope, advanceClock, togglePaper
+    case resetRegistration, resetScope, togglePaper
     case makeContainer, makeChild, withChild, fork, releaseContainer, resetContainer, observe
 
     /// Each operation as often as it is to happen.
@@ -65,7 +65,7 @@ enum Operation: CaseIterable, Sendable {
         case .asyncResolve: 8
         case .registerInstance, .registerTaking, .resolveAll, .releaseHeld, .makeProperty: 6
         case .contribute, .registerAsynchronous, .install, .removeModule, .registerMock, .endMock: 5
-        case .canResolve, .resetScope, .advanceClock: 3
+        case .canResolve, .resetScope: 3
         case .makeChild, .resetRegistration, .withChild: 4
         case .overwrite, .registerAutomatically, .togglePaper, .fork, .sweep: 2
         case .releaseContainer, .resetContainer: 2

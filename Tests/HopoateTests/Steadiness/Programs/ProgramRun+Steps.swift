@@ -26,7 +26,6 @@ extension ProgramRun {
         case .sweep: try sweep(&step)
         case .releaseHeld: releaseHeld(&step)
         case .resetScope: resetScope(&step)
-        case .advanceClock: advanceClock(&step)
         case .togglePaper: togglePaper()
         case .makeContainer, .makeChild, .fork: addContainer(&step)
         case .releaseContainer: releaseContainer(&step)

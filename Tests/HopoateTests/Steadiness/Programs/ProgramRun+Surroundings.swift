@@ -6,12 +6,7 @@ extension ProgramRun {
         let container = DependencyContainer()
         let number = model.makeContainer()
         record("container \(number): new")
-        registerClock(in: container)
         containers[number] = container
-    }
-
-    private func registerClock(in container: DependencyContainer) {
-        container.register(clock, for: (any ExpirationClock).self)
     }
 
     func addContainer(_ step: inout Step) {
@@ -52,7 +47,6 @@ extension ProgramRun {
         record("container \(number): reset")
         model.reset(number)
         container.removeAll()
-        if model.isRoot(number) { registerClock(in: container) }
     }
 
     /// Performs the next few steps with a shared child, which ends after them.
@@ -83,15 +77,6 @@ extension ProgramRun {
         record("reset scope \(scope)")
         model.reset(scope: scope)
         scopes[scope].reset()
-    }
-
-    func advanceClock(_ step: inout Step) {
-        model.now = step.choose([
-            model.lastTime + 1, model.lastTime + 2, model.lastTime + 2, .nan, .infinity, -.infinity,
-        ])
-        if model.now.isFinite { model.lastTime = model.now }
-        clock.now = model.now
-        record("it is \(clock.now) s")
     }
 
     func togglePaper() {

@@ -20,7 +20,6 @@ final class ProgramRun {
     var held: [(part: Part, modelPart: Part)] = []
     var observers: [Int: ProgramObserver] = [:]
     let scopes = [DependencyScope(), DependencyScope()]
-    let clock = ProgramClock()
     let focus: Focus
     /// The remaining steps.
     var steps: ArraySlice<Step>
@@ -144,12 +143,4 @@ struct Mismatch: Error, CustomStringConvertible {
         \(story.map { "  \($0)" }.joined(separator: "\n"))
         """
     }
-}
-
-/// A clock that programs set.
-final class ProgramClock: ExpirationClock, @unchecked Sendable {
-    // Programs run on one thread.
-    var now = 0.0
-
-    func secondsNow() -> Double { now }
 }

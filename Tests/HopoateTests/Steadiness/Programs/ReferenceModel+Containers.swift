@@ -63,6 +63,4 @@ extension ReferenceModel {
     func isOrHasParent(_ container: Int, in homes: [Int]) -> Bool {
         homes.contains(container) || containers[container].parent.map { isOrHasParent($0, in: homes) } == true
     }
-
-    func isRoot(_ container: Int) -> Bool { containers[container].parent == nil }
 }

@@ -41,8 +41,6 @@ extension ReferenceModel {
         private(set) weak var alive: Part?
         /// The label of the instance that it decorates.
         var source: String?
-        /// When it expires.
-        var expiry = Double.infinity
         /// The recipe of its clean-up.
         var cleanUp: Recipe?
 
@@ -52,8 +50,6 @@ extension ReferenceModel {
             kept = owner == .users ? nil : part
             alive = part
         }
-
-        func isOver(at now: Double) -> Bool { expiry != .infinity && !(now < expiry) }
     }
 
     struct Release {
@@ -84,23 +80,13 @@ extension ReferenceModel {
 
     func existing(_ site: Site, _ owner: Owner, _ source: Part?) -> Part? {
         let found = owner == .graph ? graph[site] : instances[site]
-        guard owner != .nobody, owner != .caller, let found, found.source == source?.label, !found.isOver(at: now)
-        else {
-            return nil
-        }
+        guard owner != .nobody, owner != .caller, let found, found.source == source?.label else { return nil }
         return owner == .users ? (doubtsWeakInstances ? nil : found.alive) : found.kept
-    }
-
-    /// Whether what a registration creates now is over at once, and so never kept.
-    func isOverAtOnce(_ entry: Entry) -> Bool {
-        guard case .creator(.expiring(let seconds)) = entry.making else { return false }
-        return !(now.isFinite && now + Double(seconds) > now)
     }
 
     mutating func keep(_ part: Part, at site: Site, _ owner: Owner, of entry: Entry, madeFrom source: Part? = nil) {
         var instance = Instance(nextIdentifier(), part, ownedBy: owner)
         instance.source = source?.label
-        if case .creator(.expiring(let seconds)) = entry.making { instance.expiry = now + Double(seconds) }
         if entry.cleansUp, owner != .users { instance.cleanUp = entry.recipe }
         switch owner {
         case .registration, .users, .requester: instances[site] = instance
@@ -159,16 +145,13 @@ extension ReferenceModel {
         }
     }
 
-    /// Releases instances that no look-up finds, with their decorations, if the library has released them: expired
-    /// ones for arguments, and those of other containers' removed or reset registrations. The library sweeps at times
-    /// of its own choice, which no answer shows.
+    /// Releases instances that no look-up finds, with their decorations, if the library has released them: those of
+    /// other containers' removed or reset registrations. The library sweeps at times of its own choice, which no answer shows.
     mutating func sweep(where isReleased: (String) -> Bool) {
         var left: Set<String> = []
         var released: [(site: Site, instance: Instance)] = []
         for (site, instance) in instances.sorted(by: { $0.value.number < $1.value.number }) {
-            let isOver =
-                instance.isOver(at: now) || instance.source.map(left.contains) == false
-                || entry(site.entry)?.resets != site.resets
+            let isOver = instance.source.map(left.contains) == false || entry(site.entry)?.resets != site.resets
             if site.argument == nil && !site.isOwnedByRequester || !isOver || !isReleased(instance.label) {
                 left.insert(instance.label)
             } else {
@@ -188,7 +171,7 @@ extension ReferenceModel {
     }
 
     /// The number of living arguments for `TestedKey.partTaking`. A registration may remember an argument whose
-    /// instance has another owner, has expired or failed.
+    /// instance has another owner or failed.
     var countOfArguments: ClosedRange<Int> {
         let kept = asked.count { instances[$0]?.kept != nil }
         return kept...asked.count

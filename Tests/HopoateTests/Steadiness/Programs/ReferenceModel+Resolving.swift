@@ -185,8 +185,7 @@ extension ReferenceModel {
         let (part, isAbandoned) = try make(site, owner, entry, decorating: decorated, awaits: lookup.awaits)
         // A reset ends no graph.
         let resets = self.entry(entry.identifier)?.resets
-        let isKept =
-            !isAbandoned && !isOverAtOnce(entry) && (resets == entry.resets || resets != nil && owner == .graph)
+        let isKept = !isAbandoned && (resets == entry.resets || resets != nil && owner == .graph)
         if isKept { keep(part, at: site, owner, of: entry, madeFrom: decorated?.part) }
         notify(of: entry)
         let answer = isKept || owner == .nobody ? owner : .caller

@@ -69,9 +69,6 @@ struct ReferenceModel {
     /// The keys of all recipes.
     var keys: [Int: TestedKey] = [:]
     var properties: [Property?] = []
-    var now = 0.0
-    /// The last finite time.
-    var lastTime = 0.0
     /// What was released, in this order, and is not cleaned up yet.
     var released: [Release] = []
     private var lastIdentifier = 0

@@ -86,12 +86,10 @@ extension DependencyKeys {
 /// The lifetimes as values that mean the same to the library and to the model.
 enum TestedLifetime: Hashable, Sendable {
     case eager, cached, transient, weak, graph, perContainer
-    case expiring(afterSeconds: Int)
     case scoped(Int)
 
     static let all: [TestedLifetime] = [
-        .eager, .cached, .perContainer, .transient, .weak, .graph, .scoped(0), .scoped(1), .expiring(afterSeconds: 2),
-        .expiring(afterSeconds: 0),
+        .eager, .cached, .perContainer, .transient, .weak, .graph, .scoped(0), .scoped(1),
     ]
 
     /// Whether registrations keep instances.
@@ -106,7 +104,6 @@ enum TestedLifetime: Hashable, Sendable {
         case .weak: .weak
         case .graph: .graph
         case .perContainer: .perContainer
-        case .expiring(let seconds): .expiring(afterSeconds: Double(seconds))
         case .scoped(let scope): .scoped(scopes[scope])
         }
     }

@@ -23,7 +23,7 @@ struct LifetimeProgram {
         case reset, replace
         /// Resets a container, or releases the child while other threads use its tokens, and registers everything again.
         case resetChild, releaseChild, resetContainer
-        case resetScope, advanceClock
+        case resetScope
         /// Begins or ends a mock that services are created from, or an observer.
         case mock, observe
 
@@ -32,7 +32,6 @@ struct LifetimeProgram {
             switch lifetime {
             case .scoped: self = .resetScope
             case .perContainer: self = .resetChild
-            case .expiring: self = .advanceClock
             default: self = .reset
             }
         }
@@ -58,7 +57,7 @@ struct LifetimeProgram {
         isAboutSweeps = generator.once(in: 3)
         isAboutTokens = !isAboutSweeps && generator.once(in: 4)
         argumentCount = isAboutSweeps ? 100 : [2, 3, 4, 12].randomElement(using: &generator) ?? 2
-        var lifetimes: [TestedLifetime] = [.weak, .weak, .expiring(afterSeconds: 1)]
+        var lifetimes: [TestedLifetime] = [.weak, .weak]
         if !isAboutSweeps { lifetimes += [.cached, .perContainer, .perContainer, .scoped(0), .scoped(0)] }
         let focus = lifetimes.randomElement(using: &generator) ?? .weak
         let others = Change.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...2, using: &generator))

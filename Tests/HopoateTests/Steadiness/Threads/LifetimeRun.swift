@@ -9,12 +9,11 @@ import Synchronization
 final class LifetimeRun: RunOnThreads {
     private let program: LifetimeProgram
     private let trace = Trace()
-    /// Has the clock, and the tool that services are created from.
+    /// Has the tool that services are created from.
     private let parent = DependencyContainer()
     private let container: DependencyContainer
     private let child: Shared<DependencyContainer>
     private let scope = DependencyScope()
-    private let clock = TestClock()
     /// By the indices of the program's layers. Nil while a thread replaces one.
     private let layers: [Shared<TracedLayer?>]
     /// The number of begun changes in the lower half, and of ended ones in the upper half.
@@ -26,7 +25,6 @@ final class LifetimeRun: RunOnThreads {
         child = Shared(DependencyContainer(parent: container))
         layers = program.layers.map { _ in Shared(nil) }
         trace.run = self
-        parent.register(clock, for: (any ExpirationClock).self)
         parent.register(TracedService(trace), for: TracedService.self, named: "tool")
         for index in layers.indices { register(index) }
     }
@@ -134,7 +132,6 @@ final class LifetimeRun: RunOnThreads {
         case .resetScope:
             scope.reset()
             ended = before.filter { $0.service.lifetime == .scoped(0) && !$0.plan.isDecorator }
-        case .advanceClock: clock.advance(2)
         case .mock, .observe: break
         }
         for layer in ended { layer.recordEnd(from: began) }
