@@ -172,7 +172,7 @@ extension DependencyContainer {
     ///   another container has no effect.
     public func reset(_ registration: AnyServiceRegistration) {
         if registration.shard.isIn(table(isChange: true)) {
-            Removal.run([Removal(.instances, of: registration, turn: 0)])
+            registration.shard.withLock { registration.stack?.reset(registration, &$1) }
         }
     }
 

@@ -67,7 +67,7 @@ extension DependencyContainer {
 
 extension AnyServiceRegistration {
     /// The instance that is registered or cached. This is not a look-up.
-    package final var instance: Any? { shard.withLock { _ in slot.box }?.strong?.instance }
+    package final var instance: Any? { shard.withLock { _ in kept }?.strong?.instance }
 
     /// The newest registration above it that a condition holds for. The outer optional is nil if it was removed.
     package final func newestAbove(where isMeant: (AnyServiceRegistration) -> Bool) -> AnyServiceRegistration?? {
@@ -121,7 +121,7 @@ extension RegistrationInfo {
     package var isMock: Bool { registration.isMock }
 
     /// The test that has registered the mock, or the mock that it is a copy or a changed one of.
-    package var testOfMock: String? { registration.shard.withLock { _ in registration.slot.mocks.first?.test } }
+    package var testOfMock: String? { registration.shard.withLock { _ in registration.mock?.test } }
 
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }

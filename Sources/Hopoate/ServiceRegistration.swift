@@ -32,17 +32,17 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Orders registrations by age. Set once, when the registration is pushed onto its stack. A stack is in the order of ranks, and
     /// then of these numbers.
     package internal(set) final var number: UInt64 = 0
-    /// Not changed in place: Swift's exclusivity checks would be a sixth of the cost of a mock (`Benchmarks`, row 'register a mock and
-    /// remove it').
-    final var slot: Slot
+    /// The registered instance. Nil if there is a recipe.
+    final var registeredInstance: AnyBox?
+    /// The mock that the registered instance is, if it is one.
+    final var mock: RegisteredMock?
     /// Nil for a registered instance.
     final var recipe: Recipe?
+    /// The slot for all look-ups, and those for some.
+    final var slot: Slot?
+    final var keyedSlots: KeyedSlots?
     /// Called in the order of the array, with each instance that the registration releases.
     final var onRemove: [OnRemove] = []
-    /// The instances for values of its argument.
-    final var arguments: Instances?
-    /// Identifies its instances in `Instances`. A reset changes it, so that look-ups do not find older ones.
-    final var generation: UInt64
 
     /// Registrations of a higher rank stand above those of a lower one in their stack.
     enum Rank: UInt8 {
@@ -62,11 +62,12 @@ public class AnyServiceRegistration: @unchecked Sendable {
         _ lifetime: Lifetime,
         _ place: CodePlace,
         _ recipe: Recipe?,
-        box: AnyBox? = nil,
+        registeredInstance: AnyBox? = nil,
         in table: StackTable,
         rank: Rank = .explicit,
         isFromSetter: Bool = false,
         isMock: Bool = false,
+        mock: RegisteredMock? = nil,
         origin: UInt64? = nil
     ) {
         self.key = key
@@ -74,11 +75,11 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.lifetime = lifetime
         self.rank = rank
         self.isFromSetter = isFromSetter
+        self.mock = mock
         self.isMock = isMock
         self.recipe = recipe
-        generation = Numbers.next()
-        self.origin = origin ?? generation
-        slot = Slot(box: box)
+        self.origin = origin ?? Numbers.next()
+        self.registeredInstance = registeredInstance
         tableNumber = table.number
         shard = table.shardReference(of: key)
     }
@@ -94,18 +95,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether it creates its service from the one below it.
     package final var isDecorator: Bool { lifetime.kind == .decorator }
 
-    /// Clears the slot. A creation in progress is abandoned: its instance goes to its callers only.
-    ///
-    /// - Returns: The old slot.
-    final func clearSlot() -> Slot {
-        let taken = slot
-        slot = Slot()
-        return taken
-    }
-
     /// Whether it has a cached instance that only `asyncResolve` could create here.
     final var keepsAwaitedInstance: Bool {
-        shard.withLock { _ -> Recipe? in slot.box == nil ? nil : recipe }?.hasToBeAwaited == true
+        shard.withLock { _ -> Recipe? in slot?.box == nil ? nil : recipe }?.hasToBeAwaited == true
     }
 
     /// Copies the registration for another table. The copy has the same instance if that was registered or is taken
@@ -113,23 +105,26 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final func copy(for table: StackTable, isTrial: Bool, isTakenOver: Bool) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
-            if stack == nil || isAutomatic && slot.box == nil { return nil }
+            if stack == nil || isAutomatic && slot?.box == nil { return nil }
             let copy = AnyServiceRegistration(
                 key,
                 lifetime,
                 place,
                 recipe,
+                registeredInstance: registeredInstance,
                 in: table,
                 rank: rank,
                 isFromSetter: isFromSetter,
                 isMock: isMock,
+                mock: isTrial ? nil : mock.map { RegisteredMock(countingFor: $0) },
                 origin: origin
             )
-            // The original cleans up instances that the copy takes over.
-            if isTakenOver || recipe == nil || isAutomatic {
-                copy.slot = Slot(box: slot.box)
-                for mock in slot.mocks where !isTrial { copy.slot.mocks.append(RegisteredMock(countingFor: mock)) }
-            } else {
+            // The original cleans up instances that the copy has too.
+            if isTakenOver || isAutomatic, let box = slot?.box {
+                let slot = Slot(of: copy, owner: table)
+                slot.keep(box)
+                copy.slot = slot
+            } else if recipe != nil {
                 copy.onRemove = onRemove
             }
             return copy

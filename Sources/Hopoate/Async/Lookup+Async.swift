@@ -44,14 +44,14 @@ extension Lookup {
         isolation: isolated (any Actor)? = #isolation
     ) async throws(ResolutionFailure) -> Activity.Outcome? {
         let running = TaskActivity(of: self)
-        guard let creation, !isUnowned else { return await running.run(recipe) }
+        guard attempt.slot != nil, let creation = attempt.creation else { return await running.run(recipe) }
         return try await Waiting.await(creation, self) { running.start(recipe, creation) }
     }
 
     /// Begins to create an instance that no code awaits yet.
     static func createAhead(_ registration: AnyServiceRegistration, in table: StackTable) {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
-        guard case .await(let recipe)? = try? lookup.advance(), let creation = lookup.creation else { return }
+        guard case .await(let recipe)? = try? lookup.advance(), let creation = lookup.attempt.creation else { return }
         let running = TaskActivity(of: lookup)
         lookup.endGraph()
         running.start(recipe, creation)

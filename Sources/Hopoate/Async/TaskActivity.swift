@@ -21,7 +21,7 @@ final class TaskActivity: Sendable {
     /// Of an asynchronous creator.
     convenience init(of lookup: Lookup) {
         // An instance without an owner is a part of the creation that requested it.
-        let creation = lookup.creation ?? Activity(by: TaskActivity.current?.activity?.runner)
+        let creation = lookup.attempt.creation ?? Activity(by: TaskActivity.current?.activity?.runner)
         self.init(creation, Lookup(of: creation, for: lookup))
     }
 
@@ -65,7 +65,7 @@ final class TaskActivity: Sendable {
         let created: Result<AnyBox, any Error>
         do {
             let instance = try await TaskActivity.taskLocal.withValue(self) {
-                lookup.observed?.notify(.creationBegan)
+                lookup.attempt.observed?.notify(.creationBegan)
                 guard let container = running.withLock({ $0?.container }) else { throw ResolutionFailure.missing }
                 return try await DependencyContainer.withShared(container) { try await recipe.asyncCreate!() }
             }
@@ -75,9 +75,9 @@ final class TaskActivity: Sendable {
         }
         _ = end()
         let outcome = lookup.outcome(of: created)
-        lookup.observed?.notify(outcome.event)
+        lookup.attempt.observed?.notify(outcome.event)
         // Nobody waits for it, but tasks that the creator has started find out that it has ended.
-        if lookup.isUnowned, let creation = lookup.creation { Waiting.end(creation) }
+        if lookup.attempt.slot == nil, let creation = lookup.attempt.creation { Waiting.end(creation) }
         // Not set to nil, as tasks that outlive the creator may be reading it.
         lookup.ownGraph?.endUse()
         return outcome

@@ -12,8 +12,8 @@
 /// session.reset()  // at logout
 /// ```
 public final class DependencyScope: Sendable {
-    /// The registrations that have instances of the scope, or are creating one.
-    private let registrations = Protected<[ObjectIdentifier: AnyServiceRegistration]>([:])
+    /// The instances of the scope, and those in creation.
+    let slots = SlotGroup()
 
     /// Creates a scope, to which you add services with ``Lifetime/scoped(_:)``.
     ///
@@ -37,7 +37,6 @@ public final class DependencyScope: Sendable {
     /// ```
     public func reset() {
         HeldLocks.checkNone()
-        // Each registration stays listed until it is reset, as a concurrent reset must not return before.
         Removal.run(removals())
     }
 
@@ -59,21 +58,12 @@ public final class DependencyScope: Sendable {
         await Removal.asyncRun(isolation: isolation) { self.removals() }
     }
 
-    /// A trial releases its own instances.
+    /// A trial releases its own instances. The newest registration comes first, and the newest of its instances.
     func removals() -> [Removal] {
         let trial = ThreadState.current.state.trials.last
-        return registrations.withLock(\.values).compactMap {
-            trial?.includes($0) == false ? nil : Removal(.instances, of: $0, turn: $0.number)
+        return slots.all.compactMap { slot in
+            let registration = slot.registration
+            return trial?.includes(registration) == false ? nil : Removal(.slot(slot), turn: registration.number)
         }
-    }
-
-    /// Adds a registration that begins to create an instance. Call it under the lock of the registration's shard.
-    func insert(_ registration: AnyServiceRegistration) {
-        registrations.withLock { $0[ObjectIdentifier(registration)] = registration }
-    }
-
-    /// Removes a registration that has no more instances. Call it under the lock of the registration's shard.
-    func remove(_ registration: AnyServiceRegistration) {
-        registrations.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(registration)) }
     }
 }

@@ -4,12 +4,14 @@ package final class RegisteredMock: Sendable {
     fileprivate struct Usage {
         /// The number of its resolutions.
         var count = 0
-        /// The kept instances that were created from it, the newest last.
-        var users: [MockUser] = []
+        /// The slots of kept instances that were created from it, and changed copies of it, the newest last.
+        var users: [User] = []
         /// The number of users at which those whose instances were released are removed.
         var countToSweepAt = 16
         var hasEnded = false
     }
+
+    fileprivate struct User { weak var user: (any UserOfMock)? }
 
     fileprivate let usage = Protected(Usage())
     /// The mock that a fork's copy counts for. The copy does not end with the mock.
@@ -21,7 +23,7 @@ package final class RegisteredMock: Sendable {
         (original, self.test) = (mock?.original ?? mock, mock?.test ?? test)
     }
 
-    fileprivate func countUse() { (original ?? self).usage.withLock { $0.count += 1 } }
+    func countUse() { (original ?? self).usage.withLock { $0.count += 1 } }
 
     /// How often the mock was resolved, by reading a property or by a `resolve` function.
     package var count: Int { usage.withLock(\.count) }
@@ -32,34 +34,44 @@ package final class RegisteredMock: Sendable {
     /// mock is removed from its stack.
     package func end() {
         usage.withLock { $0.hasEnded = true }
-        for user in usage.withLock(\.users).reversed() { user.release(self) }
+        for user in usage.withLock(\.users).reversed() { user.user?.release(madeFrom: self) }
     }
 
-    /// Adds an instance. If the mock has ended, it removes the instance from its slot at once.
-    fileprivate func addUser(_ user: MockUser) {
+    /// Adds the slot of an instance that will be kept, or a changed mock. If this has ended, releases it at once.
+    func addUser(_ user: any UserOfMock) {
         let hasEnded = usage.withLock { usage, discarded in
             if usage.users.count == usage.countToSweepAt {
-                discarded.add(usage.users)
                 usage.users = usage.users.filter { user in
-                    let box = user.box
-                    discarded.add(box)
-                    return box != nil
+                    let user = user.user
+                    discarded.add(user)
+                    return user != nil
                 }
                 usage.countToSweepAt = 2 * max(8, usage.users.count)
             }
-            usage.users.append(user)
+            usage.users.append(User(user: user))
             return usage.hasEnded
         }
-        if hasEnded { user.release(self) }
+        if hasEnded { user.release(madeFrom: self) }
     }
 }
 
-/// An instance that is created from a mock, and the function that removes it from its slot.
-private final class MockUser {
-    private(set) weak var box: AnyBox?
-    let release: (RegisteredMock) -> Void
+/// What ends with a mock.
+protocol UserOfMock: AnyObject { func release(madeFrom mock: RegisteredMock) }
 
-    init(_ box: AnyBox, _ release: @escaping (RegisteredMock) -> Void) { (self.box, self.release) = (box, release) }
+extension Slot: UserOfMock {
+    func release(madeFrom mock: RegisteredMock) {
+        registration.shard.withLock { [self] _, discarded in
+            guard mocks.contains(where: { $0 === mock }) else { return }
+            if let stack = registration.stack { stack.discard(self, &discarded) } else { leave(&discarded) }
+        }
+    }
+}
+
+extension AnyServiceRegistration: UserOfMock {
+    /// A changed mock is a registered instance, which nothing could create again.
+    func release(madeFrom mock: RegisteredMock) {
+        shard.withLock { [self] _, discarded in stack?.remove(self, &discarded) }
+    }
 }
 
 extension DependencyContainer {
@@ -71,7 +83,7 @@ extension DependencyContainer {
         of test: String? = nil
     ) -> (registration: ServiceRegistration<Service>, mock: RegisteredMock) {
         let mock = RegisteredMock(of: test)
-        return (add(instance, key, place, as: [mock]), mock)
+        return (add(instance, key, place, as: mock), mock)
     }
 }
 
@@ -89,20 +101,6 @@ final class MocksInUse: Sendable {
 }
 
 extension [RegisteredMock] {
-    /// Counts a resolution. A resolution that changes a part of the mock does not count.
-    func countUse(changing changed: inout [RegisteredMock]?) {
-        if changed != nil {
-            changed = self
-        } else {
-            for mock in self { mock.countUse() }
-        }
-    }
-
     @inline(never)
     var haveEnded: Bool { contains(where: \.hasEnded) }
-
-    /// Adds an instance that is created from the mocks and will be kept, with the function that removes it from its slot.
-    func addUser(_ box: AnyBox?, _ release: @escaping (RegisteredMock) -> Void) {
-        if let box, !isEmpty { for mock in self { mock.addUser(MockUser(box, release)) } }
-    }
 }

@@ -20,16 +20,16 @@ enum AutomaticRegistrations {
     /// - Returns: Whether there may be an answer now.
     static func register(for lookup: Lookup) throws(ResolutionFailure) -> Bool {
         if !areDefined || lookup.key.isOfAutomaticRegistrations { return false }
-        if ThreadState.current.isRegisteringAutomatically(in: lookup.table) { return false }
+        if ThreadState.current.isRegisteringAutomatically(in: lookup.attempt.table) { return false }
         let thread = ThreadState.current
         let count = thread.state.eagerRegistrations.count
-        let registering = Lookup(key, lookup.place, in: lookup.table)
+        let registering = Lookup(key, lookup.place, in: lookup.attempt.table)
         _ = try registering.answer()
         // What their creators register is registered automatically, too.
         let outer = thread.enter(registering)
-        defer { thread.leave(registering, to: outer) }
+        defer { thread.leave(to: outer) }
         while thread.state.eagerRegistrations.count > count {
-            let eager = Lookup(exactly: thread.state.eagerRegistrations.remove(at: count), in: lookup.table)
+            let eager = Lookup(exactly: thread.state.eagerRegistrations.remove(at: count), in: lookup.attempt.table)
             _ = try? eager.answer()
         }
         return true

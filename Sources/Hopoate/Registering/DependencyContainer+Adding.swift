@@ -12,7 +12,7 @@ extension DependencyContainer {
         _ place: CodePlace,
         replacingAll: Bool = false,
         isFromSetter: Bool = false,
-        as mocks: [RegisteredMock] = [],
+        as mock: RegisteredMock? = nil,
         _ instances: Box<Service>.Type = Box.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
@@ -22,13 +22,13 @@ extension DependencyContainer {
             .eager,
             place,
             nil,
-            box: instances.init(instance),
+            registeredInstance: instances.init(instance),
             in: table,
             rank: rank,
             isFromSetter: isFromSetter,
-            isMock: !mocks.isEmpty
+            isMock: mock != nil,
+            mock: mock
         )
-        if !mocks.isEmpty { registration.slot.mocks = mocks }
         table.push(registration, replacingAll: replacingAll)
         return registration
     }

@@ -25,8 +25,8 @@ enum Action: Sendable {
 enum Preparation: Sendable {
     /// Nothing, as an instance was over. Its release has run user code, which may have resolved it.
     case retry
-    /// Compare the argument with those of instances.
-    case compare(Instances.Candidates)
+    /// Compare the argument with those of these slots.
+    case compare([Slot])
     /// Find out whether the recipe can run here.
     case check(Recipe)
     /// Skip a decorator that was removed meanwhile.

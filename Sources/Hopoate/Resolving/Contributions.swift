@@ -4,13 +4,13 @@ extension Lookup {
     /// The contributions, for a look-up of a list that is not registered. Nil for other look-ups.
     @inline(never)
     func list() throws(ResolutionFailure) -> AnyBox? {
-        guard decorators.isEmpty, let list = key.list else { return nil }
+        guard attempt.decorators.isEmpty, let list = key.list else { return nil }
         let lookup = Lookup(list.contributions, place, in: requestingTable)
         lookup.ended = ended
         if ProcessFlag.wrappersInCreators.isSet { lookup.begin(graph) }
         defer { lookup.endGraph() }
         // No property keeps it.
-        isAbandoned = true
+        attempt.ownership = .abandoned
         return list.type.list(of: try lookup.answerAll())
     }
 
@@ -92,7 +92,7 @@ extension ServiceKey {
 extension AnyServiceRegistration {
     /// The cached instance, unless it is held weakly or was created from a mock. Called under the lock of the shard.
     fileprivate final var unconditionalBox: AnyBox? {
-        guard let box = slot.box, !box.isWeak, slot.mocks.isEmpty else { return nil }
-        return box
+        guard mock == nil, slot?.mocks.isEmpty != false, let kept, !kept.isWeak else { return nil }
+        return kept
     }
 }

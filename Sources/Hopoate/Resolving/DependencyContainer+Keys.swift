@@ -119,12 +119,12 @@ extension DependencyContainer {
         _modify {
             let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
             let lookup = Lookup(key, place, in: table(fileID, line))
-            lookup.changed = []
+            lookup.isChange = true
             var service = lookup.answerOrTrap().service(as: Service.self)
             defer {
-                let mocks = lookup.changed ?? []
-                let changed = add(service, key, place, isFromSetter: true, as: mocks)
-                mocks.addUser(changed.shard.withLock { _ in changed.slot.box }, changed.releaseInstance)
+                let mock = lookup.changedMock
+                let changed = add(service, key, place, isFromSetter: true, as: mock)
+                mock?.addUser(changed)
             }
             yield &service
         }

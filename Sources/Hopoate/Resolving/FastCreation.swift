@@ -79,7 +79,10 @@ extension ThreadValue<ThreadState> {
     fileprivate func mayEnter(_ registration: AnyServiceRegistration) -> Bool {
         let origin = registration.origin
         if state.lookup == nil, state.creator == nil { return TaskActivity.current?.lookup == nil }
-        if state.lookup != nil, state.hasRunning(origin) { return false }
+        let isRunning = state.lookup?.with {
+            $0.isSearchDue(at: $0.depth) && $0.innermost { $0.registration?.origin == origin } != nil
+        }
+        if isRunning == true { return false }
         var (next, count) = (state.creator, 0)
         while let running = next {
             count += 1
@@ -99,7 +102,7 @@ extension ThreadValue<ThreadState> {
     @inline(__always)
     fileprivate func leave(_ running: ThreadValue<RunningCreator>) {
         guard let lookup = running.state.lookup else { return state.creator = running.state.outer }
-        leave(lookup, to: running.state.outerLookup)
+        leave(to: running.state.outerLookup)
         lookup.end()
     }
 

@@ -51,7 +51,7 @@ struct HintSearch: Sendable {
         beingRegistered = lookup.creator { $0.registration?.number == 0 && $0.requestingTable === table }?.registration
         let isInstalling = thread.state.modules.contains { $0.tableNumber == table.number }
         beingReleased = nil
-        areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.table)
+        areRegistering = isInstalling || thread.isRegisteringAutomatically(in: lookup.attempt.table)
         isOfUnisolatedTest =
             table.isProcessWide && (container as Any as? any TestNotes)?.isSearchedByUnisolatedTest == true
     }

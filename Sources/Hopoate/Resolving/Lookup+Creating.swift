@@ -22,8 +22,8 @@ extension Lookup {
     @inline(never)
     private func endCreation(with created: Result<AnyBox, any Error>) throws(ResolutionFailure) -> AnyBox? {
         let outcome = outcome(of: created)
-        if let creation { Waiting.end(creation, with: outcome) }
-        observed?.notify(outcome.event)
+        if let creation = attempt.creation { Waiting.end(creation, with: outcome) }
+        attempt.observed?.notify(outcome.event)
         return try accept(outcome, isOwn: true)
     }
 
@@ -32,8 +32,8 @@ extension Lookup {
     @inline(never)
     func outcome(of created: Result<AnyBox, any Error>) -> Activity.Outcome {
         do { return try keep(created.get()) } catch {
-            let isShared = creation.map { endCreation($0, keeping: nil) } == .unowned
-            if let creation, Waiting.wasCancelled(creation) { return .cancelled }
+            let isShared = attempt.slot.map { endCreation(in: $0, keeping: nil) } == .unowned
+            if let creation = attempt.creation, Waiting.wasCancelled(creation) { return .cancelled }
             return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
         }
     }
@@ -53,8 +53,8 @@ extension Lookup {
         // After an await, it may have been released.
         case .made(let created, let keeping) where isOwn && (keeping != .cached || !isAsync || keeps(created)):
             // Its decorations are not kept either.
-            if keeping == .unowned { ownership = .none }
-            if keeping == .abandoned { isAbandoned = true }
+            if keeping == .unowned { attempt.ownership = .none }
+            if keeping == .abandoned { attempt.ownership = .abandoned }
             return passToNextDecorator(created)
         case .made, nil: break
         }
@@ -69,9 +69,9 @@ extension Lookup {
         if enclosing != nil || isAsync || argument != nil { try throwIfCycle() }
         let thread = ThreadState.current
         let outer = thread.enter(self)
-        defer { thread.leave(self, to: outer) }
-        observed?.notify(.creationBegan)
-        let input = decorated ?? argument?.input
+        defer { thread.leave(to: outer) }
+        attempt.observed?.notify(.creationBegan)
+        let input = attempt.decorated ?? argument?.input
         guard let container = owner.container else { throw ResolutionFailure.missing }
         if container.isShared { return try recipe.create(from: input) }
         return try container.binding { try recipe.create(from: input) }!
@@ -79,9 +79,11 @@ extension Lookup {
 
     /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
     private func keep(_ created: AnyBox) throws(ResolutionFailure) -> Activity.Outcome {
-        guard let creation, !isUnowned else { return .made(created, .unowned) }
+        guard let slot = attempt.slot else {
+            return .made(created, attempt.ownership == .abandoned ? .abandoned : .unowned)
+        }
         let box = try instanceToKeep(created)
-        let keeping = endCreation(creation, keeping: box)
+        let keeping = endCreation(in: slot, keeping: box)
         return .made(keeping == .cached ? box?.strong ?? created : created, keeping)
     }
 
@@ -96,61 +98,43 @@ extension Lookup {
 
     private func isOnTheWay(to error: DependencyError) -> Bool {
         if isOfLibrary { return error.path.count > depth }
+        // The path of a cycle that was found deep down is shorter.
+        if case .cycle = error.reason, depth > Lookup.maxSearchedDepth { return true }
         guard error.path.count > depth + 1 else { return false }
         let step = error.path[depth]
         return step.key == key && step.place.line == place.line
     }
 
-    @inline(never)
-    func throwIfCycle() throws(ResolutionFailure) {
-        if isCycle { throw .failed(.cycle(path)) }
-    }
-
     /// Ends the creation, and keeps its instance if the registration still stands, and so do the mocks that the instance was
     /// created from.
     @inline(never)
-    private func endCreation(_ creation: Activity, keeping box: AnyBox?) -> Keeping {
-        guard let registration else { return .abandoned }
-        // They get to know the instance before the slot has it, or one that ends in between would miss it.
-        let mocks = self.mocks?.all ?? []
-        if mocks.isEmpty {
-            // A weak reference to an instance would make all others to it slow (`Benchmarks`, row 'for an argument, kept').
-        } else if ownership == .registration {
-            mocks.addUser(box, registration.releaseInstance)
-        } else if ownership != .graph, let instances, let instance {
-            mocks.addUser(box) { [weak instance] in if let instance { instances.release(instance, createdFrom: $0) } }
-        }
-        let new = Slot(box: box, source: source, mocks: mocks)
-        let keeping = registration.shard.withLock { _ in
-            var isStanding: Bool
-            if let instances, let instance {
-                isStanding = instances.endCreation(creation, of: instance, with: new, isFound: isFound)
+    private func endCreation(in slot: Slot, keeping box: AnyBox?) -> Keeping {
+        // They get to know the slot before it has the instance, or one that ends in between would miss it.
+        let mocks = attempt.mocks?.all ?? []
+        if box != nil, attempt.ownership != .graph { for mock in mocks { mock.addUser(slot) } }
+        if attempt.ownership == .requestingContainer { requestingTable.slots.sweep() }
+        return slot.registration.shard.withLock { _, discarded in
+            if slot.hasLeft { return .abandoned }
+            let isStanding = !attempt.isSourceOver && !mocks.haveEnded
+            if isStanding, let box {
+                slot.keep(box, from: attempt.source, mocks)
             } else {
-                var slot = registration.slot
-                isStanding = slot.endCreation(creation, with: new, isFound: isFound)
-                registration.slot = slot
-                registration.stack?.updateHit()
+                slot.leave(&discarded)
             }
-            if isStanding { return box == nil ? Keeping.unowned : .cached }
-            return .abandoned
+            slot.registration.stack?.updateHit()
+            return !isStanding ? .abandoned : box == nil ? .unowned : .cached
         }
-        instances?.sweep()
-        return keeping
     }
 
     /// Whether the instance that was created is still kept.
     func keeps(_ created: AnyBox) -> Bool {
-        guard let registration else { return false }
-        return registration.shard.withLock { _ in
-            if !isFound { return false }
-            if let instances, let instance { return instances.holds(created, in: instance) }
-            return registration.slot.holds(created)
-        }
+        guard let slot = attempt.slot else { return false }
+        return slot.registration.shard.withLock { _ in !attempt.isSourceOver && slot.holds(created) }
     }
 
     /// The form in which an instance is kept. Nil if a decorator has made a value of an object that is held weakly.
     private func instanceToKeep(_ created: AnyBox) throws(ResolutionFailure) -> AnyBox? {
-        if isWeak {
+        if attempt.isWeak {
             let weak = created.weakened()
             if weak == nil, let registration, registration.lifetime.kind == .weak {
                 let reason = DependencyError.Reason.notAnObject(type(of: created.instance))
@@ -159,7 +143,7 @@ extension Lookup {
             return weak
         }
         // Keeps the form that can become weak when the graph ends.
-        return ownership == .graph ? created.weakened()?.strong ?? created : created
+        return attempt.ownership == .graph ? created.weakened()?.strong ?? created : created
     }
 
     /// Creates the instance of a registration that is not on a stack yet, unless that fails. That of an automatic one is created
@@ -171,9 +155,10 @@ extension Lookup {
         let lookup = Lookup(exactly: registration, in: table)
         defer { lookup.end() }
         guard let box = try? lookup.run(recipe) else { return }
-        let mocks = lookup.mocks?.all ?? []
-        registration.slot = Slot(box: box, mocks: mocks)
-        mocks.addUser(box, registration.releaseInstance)
+        let (slot, mocks) = (Slot(of: registration, owner: table), lookup.attempt.mocks?.all ?? [])
+        slot.keep(box, mocks)
+        registration.slot = slot
+        for mock in mocks { mock.addUser(slot) }
     }
 }
 

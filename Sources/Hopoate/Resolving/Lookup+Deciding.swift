@@ -10,7 +10,7 @@ extension Lookup {
                 return .prepare(registration.isDecorator ? .skipDecorator : .restart)
             }
             // A decorator may stand in a child of the table that has the base.
-            if table !== stack.table { table = stack.table }
+            if attempt.table !== stack.table { attempt.table = stack.table }
             return decide(registration, stack, isObserved: shard.isObserved, &discarded)
         }
     }
@@ -20,22 +20,22 @@ extension Lookup {
     private func read() -> Action {
         while true {
             let action = readStack()
-            guard case .prepare(.registerDefault) = action, let parent = table.parent else { return action }
-            table = parent
+            guard case .prepare(.registerDefault) = action, let parent = attempt.table.parent else { return action }
+            attempt.table = parent
         }
     }
 
     @inline(__always)
     private func readStack() -> Action {
-        let decoratorCount = decorators.count
+        let (table, decoratorCount) = (attempt.table, attempt.decorators.count)
         return table.withShard(of: key) { shard, discarded in
             if shard.hasEnded, table === requestingTable, let parent = table.ownParent { leaveEnded(for: parent) }
             guard let stack = shard.stacks.find(key) else {
-                version = max(version, shard.sweptVersion)
+                attempt.version = max(attempt.version, shard.sweptVersion)
                 return .prepare(.registerDefault)
             }
             return stack.with { stack in
-                if stack.version > version { version = stack.version }
+                if stack.version > attempt.version { attempt.version = stack.version }
                 for index in stack.entries.indices.reversed() {
                     let entry = stack.entries[index]
                     if entry.isDecorator {
@@ -57,12 +57,10 @@ extension Lookup {
     ///
     /// Decorators are not selected like this: a decoration has the ownership of the instance that it decorates.
     func select(_ base: AnyServiceRegistration) {
-        registration = base
-        mayRunHere = false
-        isAbandoned = false
+        (attempt.registration, attempt.mayRunHere) = (base, false)
         let kind = base.lifetime.kind
-        isWeak = kind == .weak
-        ownership =
+        attempt.isWeak = kind == .weak
+        attempt.ownership =
             switch kind {
             case .transient, .decorator: .none
             case .graph: .graph
@@ -76,10 +74,10 @@ extension Lookup {
     /// No look-up would find the instance of an argument again that does not equal itself, like NaN.
     @inline(never)
     private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
-        if ownership != .none, case .taking(let type) = key.role.kind {
+        if attempt.ownership != .none, case .taking(let type) = key.role.kind {
             Argument.check(type, isHashable: argument.hash != nil, key, lifetime, place)
         }
-        ownership = .none
+        attempt.ownership = .none
     }
 
     private func decide(
@@ -88,85 +86,89 @@ extension Lookup {
         isObserved: Bool,
         _ discarded: inout Discarded
     ) -> Action {
-        if isObserved || observed != nil, observed?.registration !== registration {
-            discarded.add(observed)
+        if isObserved || attempt.observed != nil, attempt.observed?.registration !== registration {
+            discarded.add(attempt.observed)
             let isSeen = isObserved && !registration.isOfLibrary
-            observed = isSeen ? ObservedLookup(of: registration, in: stack, for: self) : nil
+            attempt.observed = isSeen ? ObservedLookup(of: registration, in: stack, for: self) : nil
         }
-        guard let recipe = registration.recipe else {
-            registration.slot.mocks.countUse(changing: &changed)
-            return registration.slot.box.map { use($0, of: registration.slot) } ?? .prepare(.restart)
+        guard let recipe = registration.recipe else { return use(registration) }
+        if attempt.isUnowned { return createOrCheck(recipe) }
+        if attempt.isSourceOver { return .prepare(.restart) }
+        if attempt.ownership == .registration {
+            return use(registration.slot, stack, &discarded) ?? create(recipe, nil, &discarded)
         }
-        if isUnowned { return createOrCheck(recipe) }
-        if ownership != .registration { return decideOnInstance(registration, recipe, &discarded) }
-        if isSourceOver { return .prepare(.restart) }
-        var slot = registration.slot
-        let action = useOrCreate(in: &slot, recipe)
-        registration.slot = slot
-        if let action { return action }
-        stack.dropStale(registration, &discarded)
-        return .prepare(.retry)
+        if ended != nil, attempt.ownership == .requestingContainer { return .prepare(.fail) }
+        let key = slotKey
+        let slots = registration.slots(key)
+        // A decoration has the argument of its instance, which was compared.
+        if argument != nil, !registration.isDecorator, let newest = slots.last, attempt.compared?.last !== newest {
+            return .prepare(.compare(slots))
+        }
+        let slot = slots.first { $0.argument === argument }
+        return use(slot, stack, &discarded) ?? create(recipe, key, &discarded)
     }
 
-    private func createOrCheck(_ recipe: Recipe) -> Action {
-        mayRunHere || recipe.mayRunAnywhere ? recipe.action : .prepare(.check(recipe))
+    /// Uses a registered instance.
+    private func use(_ registration: AnyServiceRegistration) -> Action {
+        if isChange {
+            changedMock = registration.mock
+        } else if let mock = registration.mock {
+            mock.countUse()
+        }
+        if let mock = registration.mock { addMocks([mock]) }
+        return registration.registeredInstance.map { .use($0) } ?? .prepare(.restart)
     }
 
-    /// Decides on the slot that the instance belongs in, and begins its creation there. Nil if it holds one that is over.
-    private func useOrCreate(in slot: inout Slot, _ recipe: Recipe) -> Action? {
+    /// Uses the instance of a slot, or waits for it. Releases one that is over. Nil if there is no slot.
+    private func use(_ slot: Slot?, _ stack: Stack, _ discarded: inout Discarded) -> Action? {
+        guard let slot else { return nil }
         if let creation = slot.creation { return .stop(.wait(creation)) }
-        if slot.box != nil { return slot.instance(from: source).map { use($0, of: slot) } }
-        let action = createOrCheck(recipe)
-        if case .prepare = action { return action }
-        let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
-        let creation = Activity(by: runner, isAsynchronous: recipe.isAsynchronous)
-        slot.creation = creation
-        self.creation = creation
-        if let registration { registration.lifetime.scope?.insert(registration) }
-        return action
-    }
-
-    private func use(_ box: AnyBox, of slot: Slot) -> Action {
+        guard let box = slot.instance(from: attempt.source) else {
+            stack.discard(slot, &discarded)
+            return .prepare(.retry)
+        }
         if !slot.mocks.isEmpty { addMocks(slot.mocks) }
         return .use(box)
     }
 
-    /// Decides on an instance that is stored outside its registration's slot.
-    private func decideOnInstance(
-        _ registration: AnyServiceRegistration,
-        _ recipe: Recipe,
-        _ discarded: inout Discarded
-    ) -> Action {
-        if ended != nil, ownership == .requestingContainer { return .prepare(.fail) }
-        // A decoration is kept beside the instance that it decorates.
-        let instances = instances ?? findInstances(of: registration)
-        self.instances = instances
-        let table = ownership == .graph ? requestingTable.number : 0
-        let key = Instances.Key(registration: registration.generation, table: table, hash: argument?.hash ?? 0)
-        if compared == nil, argument != nil { return .prepare(.compare(instances.candidates(key))) }
-        // A decoration has the argument of its instance, which was compared.
-        let compared = registration.isDecorator ? .max : compared ?? .max
-        let action = instances.withInstance(key, registration, argument, compared: compared) {
-            (instance, slot) in
-            discarded.add(self.instance)
-            self.instance = instance
-            return useOrCreate(in: &slot, recipe)
-        }
-        guard let action else { return .prepare(.compare(instances.candidates(key))) }
-        if let action { return action }
-        if let instance { instances.dropStale(registration.layers, of: instance, &discarded) }
-        return .prepare(.retry)
+    private func createOrCheck(_ recipe: Recipe) -> Action {
+        attempt.mayRunHere || recipe.mayRunAnywhere ? recipe.action : .prepare(.check(recipe))
     }
 
-    private func findInstances(of registration: AnyServiceRegistration) -> Instances {
-        switch ownership {
-        case .graph: return graph
-        case .requestingContainer: return requestingTable.instances
-        default:
-            let instances = registration.arguments ?? Instances()
-            registration.arguments = instances
-            return instances
+    /// Begins a creation in a new slot.
+    private func create(_ recipe: Recipe, _ key: SlotKey?, _ discarded: inout Discarded) -> Action {
+        let action = createOrCheck(recipe)
+        guard case .prepare = action else {
+            beginCreation(by: recipe, key, &discarded)
+            return action
         }
+        return action
+    }
+
+    @inline(never)
+    private func beginCreation(by recipe: Recipe, _ key: SlotKey?, _ discarded: inout Discarded) {
+        guard let registration else { return }
+        let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
+        let creation = Activity(by: runner, isAsynchronous: recipe.isAsynchronous)
+        let slot = Slot(of: registration, key, argument, owner: owner, creation: creation)
+        let isOpen =
+            switch attempt.ownership {
+            case .graph: graph.insert(slot)
+            case .requestingContainer: requestingTable.slots.insert(slot)
+            default: registration.lifetime.scope?.slots.insert(slot) ?? true
+            }
+        guard isOpen else { return attempt.ownership = .abandoned }
+        registration.add(slot, &discarded)
+        (attempt.slot, attempt.creation) = (slot, creation)
+    }
+
+    private var slotKey: SlotKey {
+        let ownership = attempt.ownership
+        return SlotKey(
+            graph: ownership == .graph ? ObjectIdentifier(graph) : nil,
+            table: ownership == .arguments ? 0 : requestingTable.number,
+            hash: argument?.hash ?? 0
+        )
     }
 }
 

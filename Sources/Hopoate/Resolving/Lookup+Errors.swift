@@ -11,11 +11,11 @@ extension Lookup {
     }
 
     private var missing: DependencyError {
-        if !decorators.isEmpty { return unusable(.nothingToDecorate) }
+        if !attempt.decorators.isEmpty { return unusable(.nothingToDecorate) }
         // The creator of an eager registration resolves its own service, and finds none below.
         let eager = creator { running in
             running.registration?.lifetime == .eager && running.key == key
-                && requestingTable.withParents.contains { $0 === running.table }
+                && requestingTable.withParents.contains { $0 === running.attempt.table }
         }
         let path = path
         if eager != nil { return .cycle(path) }
@@ -25,7 +25,7 @@ extension Lookup {
     /// The error of a registration that cannot be resolved here.
     @inline(never)
     func unusable(_ reason: DependencyError.Reason) -> DependencyError {
-        DependencyError(reason, path: path, registered: (registration ?? decorators.last)?.place)
+        DependencyError(reason, path: path, registered: (registration ?? attempt.decorators.last)?.place)
     }
 
     /// The failure of a creator for a look-up that waited for it. Nil if it concerns the other look-up alone: this one looks up again.

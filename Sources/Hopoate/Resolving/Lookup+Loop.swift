@@ -35,7 +35,7 @@ extension Lookup {
         while true {
             switch nextAction() {
             case .use(let box):
-                observed?.notify(.hit)
+                attempt.observed?.notify(.hit)
                 if let answer = passToNextDecorator(box) { return .answer(answer) }
             case .create(let recipe):
                 if let answer = try create(recipe) { return .answer(answer) }
@@ -52,15 +52,15 @@ extension Lookup {
     private func perform(_ preparation: Preparation) throws(ResolutionFailure) -> Progress? {
         switch preparation {
         case .skipDecorator:
-            guard let decorated else { return nil }
-            registration = decoratedRegistration
+            guard let decorated = attempt.decorated else { return nil }
+            attempt.registration = attempt.decoratedRegistration
             return passToNextDecorator(decorated).map { .answer($0) }
         case .retry: return nil
         case .fail: throw .missing
-        case .compare(let candidates): compare(with: candidates)
+        case .compare(let slots): compare(with: slots)
         case .check(let recipe): return try check(recipe)
         case .restart:
-            if isExact { throw .removed }
+            if exact != nil { throw .removed }
             try restart()
         case .registerDefault: return try registerDefault().map { .answer($0) }
         }
@@ -71,8 +71,8 @@ extension Lookup {
     ///
     /// - Returns: The answer of the look-up, if there is no decorator left.
     func passToNextDecorator(_ answer: consuming AnyBox) -> AnyBox? {
-        if decorators.isEmpty { return answer }
-        let decorator = decorators[decorators.count - 1]
+        if attempt.decorators.isEmpty { return answer }
+        let decorator = attempt.decorators[attempt.decorators.count - 1]
         changeDecorators { $0.removeLast() }
         select(decorator, with: answer)
         return nil
@@ -82,32 +82,32 @@ extension Lookup {
     /// 'perContainer, in a child').
     @inline(never)
     func changeDecorators(_ body: (inout [AnyServiceRegistration]) -> Void) {
-        var changed = decorators
-        decorators = []
+        var changed = attempt.decorators
+        attempt.decorators = []
         body(&changed)
-        decorators = changed
+        attempt.decorators = changed
     }
 
     @inline(never)
     private func select(_ decorator: AnyServiceRegistration, with answer: AnyBox) {
         guard let base = registration else { return }
         // A child decorates anew what a parent keeps for an argument. It keeps all else as it would keep its own.
-        if ownership == .arguments, decorator.tableNumber != base.tableNumber {
-            ownership = .none
-        }
-        (decorated, decoratedRegistration) = (answer, base)
-        registration = decorator
-        creation = nil
-        mayRunHere = false
+        if attempt.ownership == .arguments, decorator.tableNumber != base.tableNumber { attempt.ownership = .none }
+        (attempt.decorated, attempt.decoratedRegistration) = (answer, base)
+        (attempt.registration, attempt.mayRunHere) = (decorator, false)
+        (attempt.slot, attempt.creation) = (nil, nil)
     }
 
     /// Finds the argument among those with its hash that is equal to this one, which runs user code.
     @inline(never)
-    private func compare(with candidates: Instances.Candidates) {
+    private func compare(with slots: [Slot]) {
         guard let argument else { return }
-        let compared = self.compared ?? 0
-        self.argument = Argument.comparing { candidates.first(equalTo: argument, after: compared) } ?? argument
-        self.compared = max(compared, candidates.youngest)
+        let newest = attempt.compared?.last
+        let known = slots.lastIndex { $0 === newest }
+        let others = slots[((known ?? -1) + 1)...]
+        let equal = Argument.comparing { others.first { $0.argument?.isEqual(to: argument) == true } }
+        self.argument = equal?.argument ?? argument
+        attempt.compared = slots
     }
 
     /// Finds out whether a recipe can run here.
@@ -120,7 +120,7 @@ extension Lookup {
             if !recipe.runsElsewhere { return .hop(actor) }
             try throwIfTrial(actor)
         }
-        mayRunHere = true
+        attempt.mayRunHere = true
         return nil
     }
 
@@ -131,7 +131,7 @@ extension Lookup {
     private func registerDefault() throws(ResolutionFailure) -> AnyBox? {
         if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: self) {
             hasRegisteredAutomatically = true
-        } else if !key.pushDefault(to: table, place) {
+        } else if !key.pushDefault(to: attempt.table, place) {
             if let list = try list() { return list }
             throw .missing
         }
@@ -144,8 +144,7 @@ extension Lookup {
     func restart(isCounted: Bool = true) throws(ResolutionFailure) {
         if isCounted { readings += 1 }
         if readings == Lookup.maxRepetitions { throw .failed(.cycle(path)) }
-        (table, decorators) = (requestingTable, [])
-        (creation, decorated, decoratedRegistration, instances, instance, compared) = (nil, nil, nil, nil, nil, nil)
-        if isExact, let registration { select(registration) } else { registration = nil }
+        attempt = Attempt(in: requestingTable)
+        if let exact { select(exact) }
     }
 }

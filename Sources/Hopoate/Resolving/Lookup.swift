@@ -6,76 +6,89 @@
 final class Lookup: @unchecked Sendable {
     let key: ServiceKey
     let place: CodePlace
-    /// The table of the requesting container, or of its nearest ancestor that has not ended.
-    private(set) var requestingTable: StackTable
-    /// The table in which the look-up began, if its container has ended.
-    var ended: StackTable?
     /// The look-up whose creator requests the service: on the same thread, or else in the same task. That may end before this one.
     let enclosing: Lookup?
     /// Whether the look-up may wait for other tasks, and change to another actor.
     let isAsync: Bool
+    /// The registration to look up, in place of a key's.
+    let exact: AnyServiceRegistration?
+    /// How many creators run around it, and at which depth these were last searched for a cycle.
+    let depth: Int
+    var searchedDepth: Int
     /// The argument, if it has one. If there is an instance for an equal one, it becomes that one.
     var argument: Argument?
-
-    // The reading of the stack.
-    /// Whether the registration was given.
-    var isExact = false
+    /// Whether another argument is being hashed or compared, and this look-up has one.
+    private(set) var isWithinComparison = false
+    /// Whether the caller is about to change a part of the service, which is no use of a mock, and the mock that has answered it.
+    var isChange = false
+    var changedMock: RegisteredMock?
+    /// The table of the requesting container, or of its nearest ancestor that has not ended.
+    private(set) var requestingTable: StackTable
+    /// The table in which the look-up began, if its container has ended.
+    var ended: StackTable?
     var hasRegisteredAutomatically = false
-    /// Whether the look-up has an argument, and another argument is being hashed or compared.
-    var isWithinComparison = false
     /// How often the stack was read again.
     var readings: UInt8 = 0
-    /// The decorators above the selected registration, the uppermost one first. They are going to decorate its answer.
-    var decorators: [AnyServiceRegistration] = []
-
-    // The registration that answers, and where its instance belongs.
-    /// Nil before a stack was read.
-    var registration: AnyServiceRegistration?
-    /// The table that is searched, or that has the registration.
-    var table: StackTable
-    /// The largest version of the stacks on the way.
-    var version: UInt64 = 0
-    /// What the registration decorates, if it is a decorator: an answer, and its registration.
-    var decorated: AnyBox?
-    var decoratedRegistration: AnyServiceRegistration?
-    var ownership = Ownership.none
-    /// Whether the instance is held weakly.
-    var isWeak = false
-    /// Whether the registration was removed or reset while the instance was created, which then is its callers' alone.
-    var isAbandoned = false
-    /// Whether it is known that the recipe may run here.
-    var mayRunHere = false
-    var creation: Activity?
-    /// The place of an instance that is stored outside its registration's slot.
-    var instances: Instances?
-    var instance: Instance?
-    /// The number of the youngest instance that the argument was compared with. Nil before it was.
-    var compared: UInt64?
-    var observed: ObservedLookup?
     /// The graph that lasts for the look-up, if one does.
-    private(set) var ownGraph: Instances?
-    /// The mocks that have answered, once some have.
-    private(set) var mocks: MocksInUse?
-    /// The mocks that have answered a caller who is about to change a part of the service, which is no use of them.
-    var changed: [RegisteredMock]?
-    /// How many creators run around it.
-    let depth: Int
-    /// While creators run within its own on a thread, the look-up that was in the same bucket before it. Nil otherwise.
-    var bucketLink: BucketLink?
+    private(set) var ownGraph: SlotGroup?
+    /// What has been found out since the look-up began, or began again.
+    var attempt: Attempt
+
+    /// What a reading of the stacks finds out. Beginning again replaces it.
+    struct Attempt {
+        /// The table that is searched, or that has the registration.
+        var table: StackTable
+        /// The decorators above the selected registration, the uppermost one first. They are going to decorate its answer.
+        var decorators: [AnyServiceRegistration] = []
+        /// The largest version of the stacks on the way.
+        var version: UInt64 = 0
+        /// The registration that answers. Nil before a stack was read.
+        var registration: AnyServiceRegistration?
+        /// What it decorates, if it is a decorator: an answer, and its registration.
+        var decorated: AnyBox?
+        var decoratedRegistration: AnyServiceRegistration?
+        var ownership = Ownership.none
+        /// Whether the instance is held weakly.
+        var isWeak = false
+        /// Whether it is known that the recipe may run here.
+        var mayRunHere = false
+        /// The slots whose arguments were compared with the look-up's.
+        var compared: [Slot]?
+        /// The slot of the creation. Nil if nobody keeps the instance.
+        var slot: Slot?
+        var creation: Activity?
+        /// The mocks that have answered, once some have.
+        var mocks: MocksInUse?
+        var observed: ObservedLookup?
+
+        init(in table: StackTable) { self.table = table }
+    }
 
     /// How often one creator may run within itself, and a look-up may read again.
     static let maxRepetitions = 50
+    /// Up to which depth each creation searches the running creators.
+    static let maxSearchedDepth = 200
 
     @inline(never)
-    init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
+    init(
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        in table: StackTable,
+        isAsync: Bool = false,
+        exactly exact: AnyServiceRegistration? = nil
+    ) {
         self.key = key
         self.place = place
         self.isAsync = isAsync
-        (requestingTable, self.table) = (table, table)
+        self.exact = exact
+        requestingTable = table
+        attempt = Attempt(in: table)
         // A `Task.immediate` in a creator may outlive the creator, whose look-up goes on to change.
         let enclosing = (isAsync ? nil : ThreadState.current.lookup?.object) ?? TaskActivity.current?.lookup
         self.enclosing = enclosing
         depth = enclosing?.depthWithin ?? 0
+        searchedDepth = enclosing?.searchedDepth ?? 0
+        if let exact { select(exact) }
     }
 
     /// Goes on as a look-up of the parent, as the requesting container has ended.
@@ -90,11 +103,7 @@ final class Lookup: @unchecked Sendable {
         _ place: CodePlace? = nil,
         in table: StackTable,
         isAsync: Bool = false
-    ) {
-        self.init(entry.key, place ?? entry.place, in: table, isAsync: isAsync)
-        isExact = true
-        select(entry)
-    }
+    ) { self.init(entry.key, place ?? entry.place, in: table, isAsync: isAsync, exactly: entry) }
 
     /// A look-up with an argument.
     static func taking<Service, Value>(
@@ -115,55 +124,26 @@ final class Lookup: @unchecked Sendable {
     /// The look-up of an asynchronous creation, which outlives the look-up if that is cancelled.
     init(of creation: Activity, for lookup: Lookup) {
         (key, place, requestingTable) = (lookup.key, lookup.place, lookup.requestingTable)
-        (enclosing, isAsync) = (lookup.enclosing, lookup.isAsync)
+        (enclosing, isAsync, exact) = (lookup.enclosing, lookup.isAsync, lookup.exact)
+        (depth, searchedDepth) = (lookup.depth, lookup.searchedDepth)
         argument = lookup.argument
-        registration = lookup.registration
-        table = lookup.table
-        (decorated, decoratedRegistration) = (lookup.decorated, lookup.decoratedRegistration)
-        ownership = lookup.ownership
-        isWeak = lookup.isWeak
-        isAbandoned = lookup.isAbandoned
-        self.creation = creation
-        instances = lookup.instances
-        instance = lookup.instance
-        observed = lookup.observed
-        depth = lookup.depth
-        // The tasks of the creator add to them at the same time.
-        mocks = lookup.mocksInUse
+        // The tasks of the creator add mocks at the same time.
+        _ = lookup.mocksInUse
+        attempt = lookup.attempt
+        attempt.creation = creation
         begin(lookup.graph)
     }
 
+    var registration: AnyServiceRegistration? { attempt.registration }
+
     /// The table of the owning container, which creates the instance. It is the requesting one, unless the registration keeps the
     /// instance.
-    var owner: StackTable { isOfRegistration ? table : requestingTable }
-
-    /// Whether the registration owns the instance.
-    private var isOfRegistration: Bool { !isAbandoned && (ownership == .registration || ownership == .arguments) }
-
-    /// Whether nobody but the callers holds the instance.
-    var isUnowned: Bool { ownership == .none || isAbandoned }
+    var owner: StackTable { attempt.isOfRegistration ? attempt.table : requestingTable }
 
     /// Whether the owning container keeps the instance.
     var isKept: Bool {
-        if isUnowned || ownership == .graph { return false }
-        return !isOfRegistration || !isWeak && registration?.rank != .lazy
-    }
-
-    /// The instance that a kept decoration is created from.
-    var source: AnyBox? { registration?.isDecorator == true ? decorated?.identity : nil }
-
-    /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
-    var isSourceOver: Bool {
-        guard let source, let base = decoratedRegistration, base.tableNumber == registration?.tableNumber
-        else { return false }
-        return !base.slot.holds(source)
-    }
-
-    /// Whether look-ups find what is kept here. Under the lock of the stack.
-    var isFound: Bool {
-        if registration?.stack == nil { return false }
-        // A reset ends no graph.
-        return ownership == .registration ? !isSourceOver : ownership == .graph || instance?.isFound == true
+        if attempt.isUnowned || attempt.ownership == .graph { return false }
+        return !attempt.isOfRegistration || !attempt.isWeak && registration?.rank != .lazy
     }
 
     /// Whether the creator is the library's own, and no step of a path.
@@ -171,11 +151,6 @@ final class Lookup: @unchecked Sendable {
 
     /// The depth of what the creator requests.
     var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
-
-    /// The bucket of the creators of its registration and of the copies in forks. Others may be in it too.
-    var bucketIndex: Int { Lookup.bucketIndex(of: registration?.origin ?? 0) }
-
-    static func bucketIndex(of origin: UInt64) -> Int { Int(origin % 64) }
 
     /// This one, or else the innermost one around it, that a condition holds for.
     ///
@@ -188,17 +163,17 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// The graph of the outermost look-up around this one.
-    var graph: Instances {
+    var graph: SlotGroup {
         var (root, within) = (self, self)
         while root.ownGraph == nil, let outer = root.enclosing { (root, within) = (outer, root) }
-        guard let graph = root.ownGraph else { return root.begin(Instances()) }
+        guard let graph = root.ownGraph else { return root.begin(SlotGroup()) }
         // An asynchronous creator may have ended before a look-up of a task that it has started.
-        return root === self || !root.isAsync || graph.isInUse ? graph : within.begin(Instances())
+        return root === self || !root.isAsync || graph.isInUse ? graph : within.begin(SlotGroup())
     }
 
     /// Makes a graph last as long as this look-up.
     @discardableResult
-    func begin(_ graph: Instances) -> Instances {
+    func begin(_ graph: SlotGroup) -> SlotGroup {
         graph.beginUse()
         ownGraph = graph
         return graph
@@ -210,15 +185,15 @@ final class Lookup: @unchecked Sendable {
     /// Ends the look-up: the creator around it creates from the same mocks.
     @inline(never)
     func end() {
-        if let mocks { enclosing?.addMocks(mocks.all) }
+        if let mocks = attempt.mocks { enclosing?.addMocks(mocks.all) }
         endGraph()
     }
 
     /// The mocks that have answered. An asynchronous creation begins with it, as its tasks add to it at the same time.
     var mocksInUse: MocksInUse {
-        if let mocks { return mocks }
+        if let mocks = attempt.mocks { return mocks }
         let inUse = MocksInUse()
-        mocks = inUse
+        attempt.mocks = inUse
         return inUse
     }
 
@@ -230,15 +205,31 @@ final class Lookup: @unchecked Sendable {
     }
 }
 
-/// The place of a look-up in its bucket: above another one, or at the bottom.
-struct BucketLink {
-    let below: Unretained<Lookup>?
+extension Lookup.Attempt {
+    /// Whether the registration owns the instance.
+    var isOfRegistration: Bool { ownership == .registration || ownership == .arguments }
+
+    /// Whether nobody but the callers holds the instance.
+    var isUnowned: Bool { ownership == .none || ownership == .abandoned }
+
+    /// The instance that a kept decoration is created from.
+    var source: AnyBox? { registration?.isDecorator == true ? decorated?.identity : nil }
+
+    /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
+    var isSourceOver: Bool {
+        guard ownership == .registration, let source, let base = decoratedRegistration,
+            base.tableNumber == registration?.tableNumber
+        else { return false }
+        return base.kept?.identity !== source
+    }
 }
 
 /// Who owns an instance that a look-up creates.
 enum Ownership {
     /// The callers alone.
     case none
+    /// The same, as its registration was removed or reset meanwhile.
+    case abandoned
     case registration
     /// The registration, for a value of its argument.
     case arguments

@@ -8,12 +8,12 @@ extension Lookup {
     ///
     /// It finds the registration below. Below a default there is none.
     func isWithin(eager entry: AnyServiceRegistration) -> Bool {
-        entry.lifetime.kind == .eager && entry.rank != .keyDefault && entry.slot.creation != nil
+        entry.lifetime.kind == .eager && entry.rank != .keyDefault && entry.slot?.creation != nil
             && creator { $0.registration === entry } != nil
     }
 
     /// Whether a creator around the look-up runs for a creation.
-    func isWithin(_ creation: Activity) -> Bool { creator { $0.creation === creation } != nil }
+    func isWithin(_ creation: Activity) -> Bool { creator { $0.attempt.creation === creation } != nil }
 
     var step: DependencyError.Step { DependencyError.Step(key: key, place: place) }
 
@@ -36,7 +36,7 @@ extension Lookup {
     private func steps(until end: Activity?) -> [DependencyError.Step] {
         var steps: [DependencyError.Step] = []
         _ = creator { running in
-            if let end, running.creation === end { return true }
+            if let end, running.attempt.creation === end { return true }
             if !running.isOfLibrary { steps.append(running.stepWithCreator) }
             return false
         }
@@ -48,31 +48,39 @@ extension Lookup {
         isOfLibrary ? pathOfCreators : pathOfCreators + [stepWithCreator]
     }
 
+    @inline(never)
+    func throwIfCycle() throws(ResolutionFailure) {
+        if isCycle { throw .failed(.cycle(pathOfFirstRound)) }
+    }
+
     /// Whether the creator of the registration would run within itself, or within that of its copy.
     ///
     /// A creator may resolve its service with other arguments, or in another container of the same parent, up to a limit.
     @inline(never) var isCycle: Bool {
+        if !isSearchDue(at: depth) { return false }
+        searchedDepth = depth
         var runs = 0
-        let thread = ThreadState.current
-        // The innermost one is in no bucket yet, unless it runs twice.
-        if thread.lookup?.with({ $0.bucketLink == nil && isRun($0, &runs) }) == true { return true }
-        var lent = thread.state.running[bucketIndex]
-        while let running = lent {
-            if running.with({ isRun($0, &runs) }) { return true }
-            lent = running.with { $0.bucketLink?.below }
-        }
-        // Deep down, a chain of asynchronous creators is read at each doubling only, so that its cost is linear. A cycle takes a
-        // few more creations then.
-        if depth > 64, depth.nonzeroBitCount > 1 { return false }
-        return TaskActivity.current?.lookup?.innermost { isRun($0, &runs) } != nil
+        // Not from the enclosing one, as a `Task.immediate` may run within a creator of the thread.
+        return ThreadState.current.creator { isRun($0, &runs) } != nil
+    }
+
+    /// Deep down, the running creators are searched at each doubling of the depth only, so that their cost is linear (`Benchmarks`, 'How
+    /// costs grow'). A cycle takes some more creations then.
+    func isSearchDue(at depth: Int) -> Bool { depth <= Lookup.maxSearchedDepth || depth >= 2 * searchedDepth }
+
+    /// The path up to the first creator that runs again.
+    private var pathOfFirstRound: [DependencyError.Step] {
+        if depth <= Lookup.maxSearchedDepth { return path }
+        let path = pathWithCreator
+        let end = path.indices.first { end in path[..<end].contains { $0.creator == path[end].creator } }
+        return end.map { Array(path[...$0]) } ?? path
     }
 
     /// Whether a running creator is this one, for the same container and argument, or has run too often.
-    @inline(never)
     private func isRun(_ running: Lookup, _ runs: inout Int) -> Bool {
         guard let other = running.registration, other.origin == registration?.origin else { return false }
         // A task of an asynchronous creator may outlive the creation.
-        if running.isAsync, let creation = running.creation, Waiting.hasEnded(creation) { return false }
+        if running.isAsync, let creation = running.attempt.creation, Waiting.hasEnded(creation) { return false }
         runs += 1
         if runs >= Lookup.maxRepetitions { return true }
         // A container and its child have instances of their own. A fork has another registration, with the same creator.

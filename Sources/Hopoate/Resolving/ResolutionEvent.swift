@@ -150,8 +150,8 @@ final class ObservedLookup: Sendable {
         place = lookup.place
         depth = lookup.depth
         observers = stack.table.withState(\.observers)
-        outer = lookup.creator { $0.observed != nil }?.observed
-        isOfChange = lookup.changed != nil || outer?.isOfChange == true
+        outer = lookup.creator { $0.attempt.observed != nil }?.attempt.observed
+        isOfChange = lookup.isChange || outer?.isOfChange == true
     }
 
     @inline(never)

@@ -6,9 +6,6 @@ struct ThreadState {
     var lookup: Unretained<Lookup>?
     /// The innermost creator within that one, without a `Lookup`.
     var creator: ThreadValue<RunningCreator>?
-    /// The creators that run around it, in buckets by their registrations, so that depth costs nothing (`Benchmarks`, 'How costs
-    /// grow').
-    fileprivate(set) var running = [Unretained<Lookup>?](repeating: nil, count: 64)
     /// Whether arguments are being hashed or compared, which runs user code.
     var isComparing = false
     /// The actor on which `asyncResolve` continues.
@@ -33,17 +30,12 @@ struct ThreadState {
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 
-    /// Whether a creator with a `Lookup` may belong to the registration, or to a copy of it.
-    func hasRunning(_ origin: UInt64) -> Bool {
-        running[Lookup.bucketIndex(of: origin)] != nil || lookup?.with { $0.registration?.origin == origin } == true
-    }
-
     /// The state of the calling thread. Only this thread touches it.
     @inline(__always)
     static var current: ThreadValue<ThreadState> { ofThreads.current }
 
     /// The graph of the look-up whose creator runs, for the properties and handles that it creates.
-    static var graphOfCreator: Instances? {
+    static var graphOfCreator: SlotGroup? {
         ProcessFlag.wrappersInCreators.isSet ? current.innermostLookup?.graph : nil
     }
 }
@@ -55,26 +47,12 @@ extension ThreadValue<ThreadState> {
     @inline(__always)
     func enter(_ lookup: Lookup) -> Unretained<Lookup>? {
         let outer = self.lookup
-        outer?.with(addToBucket)
         state.lookup = Unretained(lookup)
         return outer
     }
 
-    @inline(never)
-    private func addToBucket(_ running: Lookup) {
-        guard running.bucketLink == nil else { return }
-        running.bucketLink = BucketLink(below: state.running[running.bucketIndex])
-        state.running[running.bucketIndex] = Unretained(running)
-    }
-
     @inline(__always)
-    func leave(_ lookup: Lookup, to outer: Unretained<Lookup>?) {
-        if let link = lookup.bucketLink {
-            state.running[lookup.bucketIndex] = link.below
-            lookup.bucketLink = nil
-        }
-        state.lookup = outer
-    }
+    func leave(to outer: Unretained<Lookup>?) { state.lookup = outer }
 
     /// The creator that runs innermost, on this thread or in the current task.
     var innermostLookup: Lookup? { lookup?.object ?? TaskActivity.current?.lookup }

@@ -129,7 +129,7 @@ enum Waiting {
 extension Activity {
     /// Whether it is the creation of a creator that the look-up, or else the current thread or task, runs within.
     fileprivate func isAround(_ lookup: Lookup?) -> Bool {
-        lookup.map { $0.isWithin(self) } ?? (ThreadState.current.creator { $0.creation === self } != nil)
+        lookup.map { $0.isWithin(self) } ?? (ThreadState.current.creator { $0.attempt.creation === self } != nil)
     }
 }
 

@@ -10,21 +10,19 @@ struct Discarded {
     private var others: [AnyObject] = []
     private(set) var hasCleanUps = false
 
-    /// Adds an instance with its slot, under the lock of its registration's shard.
-    mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration) {
-        add(slot: slot, of: registration, registration.onRemove)
-    }
-
-    /// Adds an instance with its slot, and the functions that clean it up. A creation in progress is abandoned: its instance is its
-    /// callers' alone. An instance that is held weakly is not cleaned up.
-    mutating func add(slot: consuming Slot, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
-        if let box = slot.box, !box.isWeak, !functions.isEmpty {
-            add(ReleasedInstance(slot, box, of: registration, functions))
+    /// Adds an instance of a registration, under the lock of its shard. An instance that is held weakly is not cleaned up.
+    mutating func add(
+        _ box: AnyBox?,
+        madeFrom source: AnyBox?,
+        of registration: AnyServiceRegistration,
+        in owner: StackTable?
+    ) {
+        if let box, !box.isWeak, !registration.onRemove.isEmpty {
+            add(ReleasedInstance(box, source, of: registration, in: owner))
             hasCleanUps = true
         } else {
-            add(slot.box)
-            add(slot.source)
-            add(slot.mocks)
+            add(box)
+            add(source)
         }
     }
 
@@ -35,7 +33,7 @@ struct Discarded {
         if first == nil { first = object } else { others.append(object) }
     }
 
-    mutating func add(_ others: [some AnyObject]) { for object in others { add(object) } }
+    mutating func add(_ objects: [some AnyObject]) { for object in objects { add(object) } }
 
     /// The next object to release. Nothing is added afterwards.
     private mutating func pop() -> AnyObject? {

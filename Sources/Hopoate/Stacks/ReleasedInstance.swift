@@ -7,19 +7,19 @@ final class ReleasedInstance: Sendable {
     let registration: AnyServiceRegistration
     /// Has the services that asynchronous functions look up. Nil if there are none, or the container was released.
     private let container: DependencyContainer?
-    /// The whole slot, as the release of the source of a decoration may run user code, too.
-    private let slot: Slot
+    /// What a decoration was created from, as its release may run user code, too.
+    private let source: AnyBox?
 
     /// Call it under the lock of the registration's shard.
-    init(_ slot: consuming Slot, _ box: AnyBox, of registration: AnyServiceRegistration, _ functions: [OnRemove]) {
-        (self.box, self.functions, self.registration) = (box, functions, registration)
-        container = functions.contains(where: \.isAsynchronous) ? registration.stack?.table.container : nil
-        self.slot = slot
+    init(_ box: AnyBox, _ source: AnyBox?, of registration: AnyServiceRegistration, in owner: StackTable?) {
+        (self.box, self.source, self.registration) = (box, source, registration)
+        functions = registration.onRemove
+        container = functions.contains(where: \.isAsynchronous) ? owner?.container : nil
     }
 
     private init(_ released: ReleasedInstance, after count: Int) {
-        (box, registration, container, slot) = (released.box, released.registration, released.container, released.slot)
-        functions = Array(released.functions[count...])
+        (box, source, registration) = (released.box, released.source, released.registration)
+        (functions, container) = (Array(released.functions[count...]), released.container)
     }
 
     /// Runs the functions up to the first asynchronous one.

@@ -2,19 +2,21 @@
 struct Removal: Sendable {
     enum Target {
         /// The registration, with its instances.
-        case registration(in: StackTable)
-        /// The instances of the registration.
-        case instances
-        /// One instance of a requesting container.
-        case instance(Instance, in: StackTable)
+        case registration(AnyServiceRegistration, in: StackTable)
+        /// An instance, or its creation in progress.
+        case slot(Slot)
     }
 
-    let registration: AnyServiceRegistration
     private let target: Target
     private let turn: UInt64
 
-    init(_ target: Target, of registration: AnyServiceRegistration, turn: UInt64) {
-        (self.target, self.registration, self.turn) = (target, registration, turn)
+    init(_ target: Target, turn: UInt64) { (self.target, self.turn) = (target, turn) }
+
+    var registration: AnyServiceRegistration {
+        switch target {
+        case .registration(let registration, _): registration
+        case .slot(let slot): slot.registration
+        }
     }
 
     /// The creations in progress whose instances it releases.
@@ -24,8 +26,8 @@ struct Removal: Sendable {
     /// The same, under the lock of the shard.
     private var creationsInProgress: [Activity] {
         switch target {
-        case .registration, .instances: registration.stack?.creations(of: registration) ?? []
-        case .instance(let instance, let table): table.instances.creation(of: instance).map { [$0] } ?? []
+        case .registration(let registration, _): registration.stack?.creations(of: registration) ?? []
+        case .slot(let slot): slot.creation.map { [$0] } ?? []
         }
     }
 
@@ -38,10 +40,14 @@ struct Removal: Sendable {
             creation = isAwaiting ? creationsInProgress.first : nil
             if creation != nil { return }
             switch target {
-            case .registration(let table):
+            case .registration(let registration, let table):
                 if registration.shard.isIn(table) { registration.stack?.remove(registration, &discarded) }
-            case .instances: registration.stack?.reset(registration, &discarded)
-            case .instance(let instance, let table): table.instances.discard(instance, &discarded)
+            case .slot(let slot):
+                if let stack = slot.registration.stack {
+                    stack.discard(slot, &discarded)
+                } else {
+                    slot.leave(&discarded)
+                }
             }
         }
         return (removed, creation)

@@ -1,46 +1,80 @@
-/// A cached instance, or its creation in progress. Only touched under the lock of its owner.
-struct Slot {
+/// An instance that a registration or a property keeps, or its creation in progress.
+///
+/// It is made when a creation begins, and never used again once it has left its registration. Sendable because its variables are only
+/// touched under the lock of the shard of the registration, or of the property.
+final class Slot: @unchecked Sendable {
+    let registration: AnyServiceRegistration
+    /// The look-ups that find it. Nil if all do.
+    let key: SlotKey?
+    /// The argument that the instance is created from, if any.
+    let argument: Argument?
+    /// The table of the container that creates the instance.
+    let owner: StackTable
+    /// Nil unless a creation is in progress. Meanwhile there is no instance.
+    private(set) var creation: Activity?
     private(set) var box: AnyBox?
     /// The decorated instance that a decoration was created from.
     private(set) var source: AnyBox?
-    /// Nil unless a creation is in progress. Meanwhile there is no instance. The creating look-up holds the creation
-    /// too, so the slot may drop it under the lock.
-    var creation: Activity?
-    /// Newer instances have larger numbers.
-    private(set) var age: UInt64 = 0
-    /// The mocks that the instance was created from, directly or through others. A registered mock is created from itself.
-    var mocks: [RegisteredMock] = []
+    /// The mocks that the instance was created from, directly or through others.
+    private(set) var mocks: [RegisteredMock] = []
+    /// Newer instances have larger numbers, and one in progress is going to be the newest. A property keeps the version of the stacks.
+    private(set) var age = UInt64.max
+    private(set) var hasLeft = false
+
+    init(
+        of registration: AnyServiceRegistration,
+        _ key: SlotKey? = nil,
+        _ argument: Argument? = nil,
+        owner: StackTable,
+        creation: Activity? = nil
+    ) {
+        (self.registration, self.key, self.argument) = (registration, key, argument)
+        (self.owner, self.creation) = (owner, creation)
+    }
+
+    /// Ends the creation with an instance to keep.
+    func keep(
+        _ box: AnyBox,
+        from source: AnyBox? = nil,
+        _ mocks: [RegisteredMock] = [],
+        age: UInt64 = Numbers.next()
+    ) {
+        (self.box, self.source, self.mocks, self.age, creation) = (box, source, mocks, age, nil)
+    }
 
     /// The instance, unless it has been released, or was created from another source or from a mock that has ended.
     func instance(from source: AnyBox?) -> AnyBox? {
         self.source === source && !mocks.haveEnded ? box?.strong : nil
     }
 
-    /// The same for all forms of the instance.
-    var identity: ObjectIdentifier? { box.map { ObjectIdentifier($0.identity) } }
+    /// Whether a container owns it that is the registration's own, or none is.
+    func isOwned(by table: StackTable) -> Bool {
+        key.map { $0.graph == nil && ($0.table == 0 || $0.table == table.number) } ?? true
+    }
 
-    func isCreated(from mock: RegisteredMock) -> Bool { mocks.contains { $0 === mock } }
+    /// Leaves the registration, so that no look-up finds it. A creation in progress is abandoned: its instance is its callers' alone.
+    func detach(_ discarded: inout Discarded) {
+        if hasLeft { return }
+        (hasLeft, creation) = (true, nil)
+        // It holds the argument.
+        discarded.add(self)
+        registration.remove(self)
+    }
 
-    /// Ends a creation, and keeps its instance, if there is one. Keeps nothing if the creation was abandoned, look-ups
-    /// do not find the instance, or a mock that it was created from has ended. A mock that ends later releases the
-    /// instance.
-    ///
-    /// - Returns: False in these three cases.
-    mutating func endCreation(_ creation: Activity, with new: Slot, isFound: Bool) -> Bool {
-        guard self.creation === creation else { return false }
-        assert(box == nil && source == nil, "It would be released under the lock.")
-        let isFound = isFound && !new.mocks.haveEnded
-        self = isFound && new.box != nil ? new : Slot()
-        if box != nil { age = Numbers.next() }
-        return isFound
+    /// Leaves the registration, and releases the instance.
+    func leave(_ discarded: inout Discarded) {
+        detach(&discarded)
+        registration.lifetime.scope?.slots.remove(self)
+        if let key, key.graph == nil, key.table > 0 { owner.slots.remove(self) }
+        discarded.add(box, madeFrom: source, of: registration, in: owner)
+        (box, source) = (nil, nil)
     }
 
     /// Holds the instance weakly from now on. Releases it if it is a value, or was created from one.
-    mutating func weaken(_ discarded: inout Discarded) {
-        let isWeak = box?.identity.isWeak == true && source?.isWeak ?? true
+    func weaken(_ discarded: inout Discarded) {
+        guard let box, box.identity.isWeak, source?.isWeak ?? true else { return leave(&discarded) }
         discarded.add(box)
-        if !isWeak { discarded.add(source) }
-        (box, source) = isWeak ? (box?.identity, source) : (nil, nil)
+        self.box = box.identity
     }
 
     /// Whether it keeps this instance, or another form of it.

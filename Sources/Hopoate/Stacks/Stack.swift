@@ -67,14 +67,17 @@ final class Stack {
         updateHit()
     }
 
-    /// Removes a registration, wherever it is in the stack. Releases the decorations of its instance first.
+    /// Removes a registration, wherever it is in the stack. Releases the decorations of its instances first. Instances of other
+    /// containers are not found any more, and are released with these.
     func remove(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard let index = index(of: registration) else { return }
         updateVersion(at: index)
         if registration.rank == .explicit, !registration.isDecorator {
             removed = (registration.place, registration.number)
         }
-        releaseMadeFrom(index, &discarded)
+        for slot in slots(from: index) {
+            if slot.isOwned(by: table) { slot.leave(&discarded) } else { slot.detach(&discarded) }
+        }
         change { $0.remove(at: index) }
         if index == base {
             base = entries[..<index].lastIndex { !$0.isDecorator }
@@ -106,69 +109,44 @@ final class Stack {
         }
     }
 
-    /// Releases the instances of a registration, unless nothing could create them anew. A creation in progress is abandoned.
+    /// Releases the instances of a registration, unless nothing could create them anew. A creation in progress is abandoned. Ends no
+    /// graph.
     func reset(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard registration.recipe != nil, !registration.isOfLibrary, let index = index(of: registration) else { return }
-        releaseMadeFrom(index, &discarded)
-        discarded.add(slot: registration.clearSlot(), of: registration)
-        registration.lifetime.scope?.remove(registration)
-        for layer in layers(from: index) { layer.generation = Numbers.next() }
+        for slot in slots(from: index) where slot.key?.graph == nil {
+            if slot.isOwned(by: table) { slot.leave(&discarded) } else { slot.detach(&discarded) }
+        }
         updateHit()
     }
 
-    /// Releases the instances that are stored outside a registration's slot, and the decorations of its instances.
-    private func releaseMadeFrom(_ index: Int, _ discarded: inout Discarded) {
-        let layers = layers(from: index)
-        var arePerContainer: Bool?
-        withBases(below: index) { base in
-            base.arguments?.releaseInstances(of: layers, &discarded)
-            arePerContainer = arePerContainer == true || base.lifetime.kind == .perContainer
-        }
-        // Without a base, it decorates a parent's service.
-        if arePerContainer ?? true { table.withState(\.instances)?.releaseInstances(of: layers, &discarded) }
-        for decorator in layers.dropFirst().reversed() { discarded.add(slot: decorator.clearSlot(), of: decorator) }
-    }
-
-    /// The registration itself, if it is a base, or else those whose instances it decorates, or has decorated.
-    private func withBases(below index: Int, _ body: (AnyServiceRegistration) -> Void) {
-        guard let base else { return }
-        for position in (0...min(index, base)).reversed() {
+    /// The slots of a registration and of the decorators directly above it, the newest first. So a decoration precedes the instance that
+    /// it decorates.
+    private func slots(from index: Int) -> [Slot] {
+        var slots: [Slot] = []
+        var position = index
+        repeat {
             let entry = entries[position]
-            if entry.isDecorator { continue }
-            body(entry)
-            // A default or automatic registration may have been inserted between a base and its decorator.
-            if position == index || entry.rank == .explicit { return }
-        }
+            if let slot = entry.slot { slots.append(slot) }
+            if let keyed = entry.keyedSlots { slots += keyed.all }
+            position += 1
+        } while position < entries.count && entries[position].isDecorator
+        return slots.ordered { ~$0.age }
     }
 
-    /// The creations in progress of a registration and its decorators.
+    /// The creations in progress of a registration and its decorators, for all but other containers.
     func creations(of registration: AnyServiceRegistration) -> [Activity] {
         guard let index = index(of: registration) else { return [] }
-        let layers = layers(from: index)
-        var creations: [Activity] = []
-        for layer in layers { if let creation = layer.slot.creation { creations.append(creation) } }
-        var arePerContainer = false
-        withBases(below: index) { base in
-            base.arguments?.addCreations(of: layers, to: &creations)
-            arePerContainer = arePerContainer || base.lifetime.kind == .perContainer
+        return slots(from: index).compactMap { $0.isOwned(by: table) ? $0.creation : nil }
+    }
+
+    /// Releases an instance, after its decorations.
+    func discard(_ slot: Slot, _ discarded: inout Discarded) {
+        if let index = index(of: slot.registration) {
+            let above = entries[(index + 1)...].prefix { $0.isDecorator }
+            for layer in above.reversed() { layer.slot(like: slot)?.leave(&discarded) }
         }
-        // Without a base, it decorates a parent's service.
-        if arePerContainer || !hasBase { table.withState(\.instances)?.addCreations(of: layers, to: &creations) }
-        return creations
-    }
-
-    /// Releases an instance that is over, after its decorations.
-    func dropStale(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
-        guard let index = index(of: registration) else { return }
-        for layer in layers(from: index).reversed() { discarded.add(slot: layer.clearSlot(), of: layer) }
+        slot.leave(&discarded)
         updateHit()
-    }
-
-    /// A registration and the decorators directly above it.
-    func layers(from index: Int) -> ArraySlice<AnyServiceRegistration> {
-        var end = index + 1
-        while end < entries.count, entries[end].isDecorator { end += 1 }
-        return entries[index..<end]
     }
 
     /// Finds the instance of the fast path. Called after each change of the entries or of a slot.
@@ -180,15 +158,17 @@ final class Stack {
         var canAnswer = !top.isWeak
         while canAnswer, entries[index].isDecorator {
             let source = instance(at: index - 1)
-            canAnswer = source?.isWeak == false && entries[index].slot.source === entries[index - 1].slot.box
+            canAnswer = source?.isWeak == false && entries[index].slot?.source === entries[index - 1].kept
             index -= 1
         }
         if !canAnswer { hit = nil }
     }
 
-    /// The cached instance of a registration.
+    /// The cached instance of a registration. None of those that were created from mocks, which may end.
     private func instance(at index: Int) -> BorrowedInstance? {
-        guard index >= 0, entries[index].slot.mocks.isEmpty else { return nil }
-        return entries[index].slot.box.map { BorrowedInstance($0) }
+        guard index >= 0 else { return nil }
+        let entry = entries[index]
+        if let slot = entry.slot { return slot.mocks.isEmpty ? slot.box.map { BorrowedInstance($0) } : nil }
+        return entry.mock == nil ? entry.registeredInstance.map { BorrowedInstance($0) } : nil
     }
 }

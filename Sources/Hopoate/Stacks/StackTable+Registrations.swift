@@ -50,7 +50,7 @@ extension StackTable {
     func removals(of registrations: [AnyServiceRegistration]) -> [Removal] {
         var removals: [Removal] = []
         for registration in registrations where registration.shard.isIn(self) {
-            removals.append(Removal(.registration(in: self), of: registration, turn: registration.number))
+            removals.append(Removal(.registration(registration, in: self), turn: registration.number))
         }
         return removals
     }
@@ -58,11 +58,17 @@ extension StackTable {
     /// The removals of the present registrations and instances, or of the instances alone.
     @inline(never)
     func presentRemovals(resetting isResetting: Bool = false) -> [Removal] {
-        let instances = withState(\.instances)
-        let removals = entries.map { entry in
-            Removal(isResetting ? .instances : .registration(in: self), of: entry, turn: entry.turn)
+        var removals: [Removal] = []
+        for entry in entries {
+            if !isResetting {
+                removals.append(Removal(.registration(entry, in: self), turn: entry.turn))
+            } else if let slot = entry.shard.withLock({ _ -> Slot? in entry.slot }) {
+                removals.append(Removal(.slot(slot), turn: entry.turn))
+            }
         }
-        return removals + (instances?.removals(in: self) ?? [])
+        // Those of parents' registrations by their own age.
+        for slot in withState(\.slots)?.all ?? [] { removals.append(Removal(.slot(slot), turn: slot.turn)) }
+        return removals
     }
 
     /// Ends the container: removes everything, and accepts and keeps nothing afterwards. Look-ups go on in the nearest ancestor
@@ -70,13 +76,13 @@ extension StackTable {
     @inline(never)
     func close(at place: CodePlace? = nil) {
         withShards { $0.isClosed = true }
-        let instances = withState { state in
+        let slots = withState { state in
             if !state.isClosed { state.end = place }
             state.isClosed = true
-            return state.instances
+            return state.slots
         }
+        slots?.close()
         removeAll()
-        instances?.close()
         withShards { $0.end() }
         // These were forked for it alone.
         if isFork, let parent = ownParent, parent.isFork { parent.close(at: place) }
@@ -130,34 +136,24 @@ extension AnyServiceRegistration {
     /// The container that it stands in. Nil if it was removed.
     final var container: DependencyContainer? { shard.withLock { _ in stack?.table }?.container }
 
-    /// The registration, and the decorators directly above it. Call it under the lock of the shard.
-    final var layers: ArraySlice<AnyServiceRegistration> {
-        stack.flatMap { stack in stack.index(of: self).map(stack.layers) } ?? [self]
-    }
-
     /// Makes the registration inert, after its stack has removed it.
     final func becomeInert(_ discarded: inout Discarded) {
-        discarded.add(slot: clearSlot(), of: self)
+        discarded.add(registeredInstance, madeFrom: nil, of: self, in: stack?.table)
         if let recipe { discarded.add(recipe) }
-        if let arguments { discarded.add(arguments.owner) }
         // A stack without registrations holds no user objects.
-        (recipe, arguments, stack) = (nil, nil, nil)
-        lifetime.scope?.remove(self)
+        (registeredInstance, recipe, stack) = (nil, nil, nil)
         // Requesting containers may still have instances, which these functions clean up.
         if onRemove.isEmpty { return }
         if lifetime.kind == .perContainer || isDecorator { return discarded.add(self) }
         discarded.add(Box(onRemove))
         onRemove = []
     }
+}
 
-    /// Releases the instance if it was created from a mock.
-    final func releaseInstance(createdFrom mock: RegisteredMock) {
-        shard.withLock { [self] _, discarded in
-            guard slot.isCreated(from: mock) else { return }
-            // A changed mock is a registered instance, which nothing could create again. Its registration is removed.
-            if recipe == nil { return stack?.remove(self, &discarded) ?? () }
-            discarded.add(slot: clearSlot(), of: self)
-            stack?.updateHit()
-        }
+extension Slot {
+    /// Orders it among the slots and registrations of its container.
+    fileprivate var turn: UInt64 {
+        let age = registration.shard.withLock { _ in self.age }
+        return age == .max ? age : AnyServiceRegistration.turn(.explicit, age)
     }
 }

@@ -21,8 +21,8 @@ final class StackTable: Sendable {
         var modules: [Module] = []
         /// The last one that was removed, and where.
         var removed: (module: Module, place: CodePlace)?
-        /// Nil before the first one is created.
-        var instances: Instances?
+        /// The slots of the lifetime `.perContainer`. Nil before the first one is made.
+        var slots: SlotGroup?
         /// What the container's errors search once it has removed all registrations, nil until then. Nil before the first error.
         var lastInventory: Protected<[RegistrationInfo]?>?
         /// Whether the container is ending, or has ended.
@@ -94,12 +94,12 @@ final class StackTable: Sendable {
         return newest
     }
 
-    /// The container's instances of the lifetime `.perContainer`.
-    var instances: Instances {
+    /// The container's slots of the lifetime `.perContainer`.
+    var slots: SlotGroup {
         withState { state in
-            let instances = state.instances ?? Instances(isClosed: state.isClosed)
-            state.instances = instances
-            return instances
+            let slots = state.slots ?? SlotGroup(isClosed: state.isClosed)
+            state.slots = slots
+            return slots
         }
     }
 

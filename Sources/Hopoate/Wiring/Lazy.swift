@@ -17,7 +17,7 @@ public final class Lazy<Service>: Sendable {
     /// Stands on a stack of its own.
     private let registration: AnyServiceRegistration
     /// The graph of the look-up whose creator made this.
-    private let graph: Instances?
+    private let graph: SlotGroup?
 
     /// Creates a handle yourself, for example in a test.
     ///

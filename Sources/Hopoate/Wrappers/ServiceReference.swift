@@ -8,33 +8,15 @@ final class ServiceReference: @unchecked Sendable {
     private let held: DependencyContainer?
     private let stack: Stack
     private let shard: ShardReference
-    private let place: CodePlace
+    // Beside the shard, where they take no more bytes (`Benchmarks`, row 'make and drop an object …').
     private let isRequired: Bool
     /// Whether to hold an instance that its registration does not keep weakly.
     private let isWeak: Bool
-    private var ownState: OwnState?
-
-    /// The graph that the property shares, and the instance that no registration keeps. Immutable: a change replaces it.
-    private final class OwnState {
-        /// The graph of the look-up that made the object, for services of the lifetime `graph`.
-        let graph: Instances?
-        /// The last instance, if its registration does not keep it.
-        let instance: AnyBox?
-        /// The version of the stacks that the instance comes from.
-        let version: UInt64
-        /// The mocks that the instance was created from.
-        let mocks: [RegisteredMock]
-
-        init(_ graph: Instances?, _ instance: AnyBox? = nil, _ version: UInt64 = 0, _ mocks: [RegisteredMock] = []) {
-            self.graph = graph
-            self.instance = instance
-            self.version = version
-            self.mocks = mocks
-        }
-
-        /// The instance. Nil if it was released, or was created from a mock that has ended.
-        var known: AnyBox? { mocks.haveEnded ? nil : instance?.strong }
-    }
+    private let place: CodePlace
+    /// The graph of the look-up that made the object, for services of the lifetime `graph`.
+    private let graph: SlotGroup?
+    /// Has the last instance, if its registration does not keep it, and as its age the version of the stacks that it comes from.
+    private var slot: Slot?
 
     init(
         _ key: ServiceKey,
@@ -51,10 +33,8 @@ final class ServiceReference: @unchecked Sendable {
         self.place = place
         self.isRequired = isRequired
         self.isWeak = isWeak
-        if let graph = ThreadState.graphOfCreator {
-            ThreadState.current.recordProperty(key, in: table, isRequired: isRequired)
-            ownState = OwnState(graph)
-        }
+        graph = ThreadState.graphOfCreator
+        if graph != nil { ThreadState.current.recordProperty(key, in: table, isRequired: isRequired) }
     }
 
     /// Calls `borrow` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
@@ -68,7 +48,7 @@ final class ServiceReference: @unchecked Sendable {
     private func tryHit(_ borrow: (BorrowedInstance) -> Void) -> Bool {
         let outcome = shard.withLock { shard in
             // The property's own instance comes first.
-            if ownState?.instance != nil { return HitOutcome.miss }
+            if slot != nil { return HitOutcome.miss }
             return stack.lendHit(isObserved: shard.isObserved, isOfProperty: true, to: borrow)
         }
         switch outcome {
@@ -81,14 +61,15 @@ final class ServiceReference: @unchecked Sendable {
 
     @inline(never)
     private func answerOnSlowPath() -> AnyBox? {
-        let before = shard.withLock { _ in ownState }
-        if let before, let known = before.known, before.version == table.version(of: stack.key) {
+        let before = shard.withLock { _ in slot }
+        // It never changes.
+        if let before, let known = before.instance(from: nil), before.age == table.version(of: stack.key) {
             if !before.mocks.isEmpty { ThreadState.current.innermostLookup?.addMocks(before.mocks) }
             return known
         }
         let lookup = beginLookup()
         // Continues the look-up that made the object.
-        if let graph = before?.graph { lookup.begin(graph) }
+        if let graph { lookup.begin(graph) }
         return keep(isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap(), of: lookup)
     }
 
@@ -97,7 +78,7 @@ final class ServiceReference: @unchecked Sendable {
     @inline(never)
     private func beginLookup() -> Lookup {
         let lookup = Lookup(stack.key, place, in: table.answering)
-        lookup.version = shard.withLock { _ in stack.version }
+        lookup.attempt.version = shard.withLock { _ in stack.version }
         return lookup
     }
 
@@ -107,16 +88,21 @@ final class ServiceReference: @unchecked Sendable {
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
     private func keep(_ answer: AnyBox?, of lookup: Lookup) -> AnyBox? {
-        let isHeldHere = !lookup.isKept && !lookup.isAbandoned && lookup.version == table.version(of: stack.key)
+        let attempt = lookup.attempt
+        let isHeldHere =
+            !lookup.isKept && attempt.ownership != .abandoned && attempt.version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
-            let before = ownState
             let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
             // A newer look-up may have been faster.
-            if before?.version ?? 0 > lookup.version || instance == nil && before?.instance == nil { return answer }
-            if isHeldHere, before?.version == lookup.version, let known = before?.known { return known }
-            let mocks = lookup.mocks?.all ?? []
-            discarded.add(before)
-            ownState = OwnState(before?.graph, instance, lookup.version, mocks)
+            if slot?.age ?? 0 > attempt.version || instance == nil && slot == nil { return answer }
+            if isHeldHere, slot?.age == attempt.version, let known = slot?.instance(from: nil) { return known }
+            discarded.add(slot)
+            slot = nil
+            if let instance, let registration = attempt.registration {
+                let own = Slot(of: registration, owner: table)
+                own.keep(instance, attempt.mocks?.all ?? [], age: attempt.version)
+                slot = own
+            }
             return answer
         }
     }

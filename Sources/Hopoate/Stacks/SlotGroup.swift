@@ -1,0 +1,77 @@
+/// The slots that end together: those of a scope, of a graph, or of a container for the lifetime `.perContainer`.
+///
+/// Sendable because its variables are only touched under its lock.
+final class SlotGroup: @unchecked Sendable {
+    private var slots: [ObjectIdentifier: Slot] = [:]
+    private var isClosed: Bool
+    private var countToSweepAt = 16
+    /// How many look-ups use a graph.
+    private var users = 0
+    /// One lock for several groups, as each look-up may have a graph of its own (`Benchmarks`, row 'graph').
+    private static let locks = Protected(count: 16) { () }
+
+    init(isClosed: Bool = false) { self.isClosed = isClosed }
+
+    @inline(never)
+    private func withLock<Result>(_ body: () -> Result) -> Result {
+        let address = UInt(bitPattern: ObjectIdentifier(self).hashValue)
+        return SlotGroup.locks.withLock(at: Int(address >> 5 & 15)) { _ in body() }
+    }
+
+    /// Adds a slot, under the lock of its registration's shard.
+    ///
+    /// - Returns: False if the group's container has ended. Then no look-up may find the instance.
+    func insert(_ slot: Slot) -> Bool {
+        withLock {
+            if !isClosed { slots[ObjectIdentifier(slot)] = slot }
+            return !isClosed
+        }
+    }
+
+    /// Removes a slot, under the lock of its registration's shard.
+    func remove(_ slot: Slot) { withLock { _ = slots.removeValue(forKey: ObjectIdentifier(slot)) } }
+
+    /// The present slots, the oldest first.
+    var all: [Slot] { withLock { Array(slots.values) }.ordered(by: \.lockedAge) }
+
+    /// Accepts no slot afterwards.
+    func close() { withLock { isClosed = true } }
+
+    /// Releases the instances that have left their registration, if there are twice as many slots as the last sweep left.
+    func sweep() {
+        let isDue = withLock {
+            if slots.count < countToSweepAt { return false }
+            // Keeps other threads from sweeping meanwhile.
+            countToSweepAt = .max
+            return true
+        }
+        if !isDue { return }
+        for slot in all.reversed() { slot.registration.shard.withLock { if slot.hasLeft { slot.leave(&$1) } } }
+        withLock { countToSweepAt = max(16, 2 * slots.count) }
+    }
+
+    // MARK: - Graphs
+
+    /// Whether a look-up uses the graph.
+    var isInUse: Bool { withLock { users > 0 } }
+
+    /// Makes a graph keep its instances until `endUse()`.
+    func beginUse() { withLock { users += 1 } }
+
+    /// After its last look-up, a graph only holds objects weakly, for the properties of objects that the look-up has created.
+    func endUse() {
+        let isOver = withLock {
+            users -= 1
+            return users == 0
+        }
+        if isOver { for slot in all { slot.registration.shard.withLock { slot.weaken(&$1) } } }
+    }
+
+    deinit {
+        for slot in slots.values { slot.registration.shard.withLock { slot.leave(&$1) } }
+    }
+}
+
+extension Slot {
+    fileprivate var lockedAge: UInt64 { registration.shard.withLock { _ in self.age } }
+}
