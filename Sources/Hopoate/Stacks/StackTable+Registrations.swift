@@ -36,8 +36,7 @@ extension StackTable {
     /// the inventory for earlier errors.
     func removals() -> [Removal] {
         let lastInventory = state.withLock { state, discarded in
-            discarded.add(state.modules)
-            state.modules = []
+            state.removeModules(&discarded)
             return state.lastInventory.take()
         }
         if let lastInventory {
