@@ -40,17 +40,56 @@ extension DependencyModule {
     public var submodules: [any DependencyModule] { [] }
 }
 
-/// A token for an installed module: pass it to ``DependencyContainer/remove(_:fileID:line:)`` to remove the module.
+/// A token for an installed module, which removes the module.
 ///
 /// ```swift
 /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
-/// container.remove(storage)
+/// storage.remove()
 /// ```
+///
+/// Releasing a token does not remove the module.
 public final class InstalledModule: Sendable {
     /// Nil if the module counts as listed by the one that was being installed.
     fileprivate let module: Module?
 
     fileprivate init(_ module: Module?) { self.module = module }
+
+    /// Removes what the installation has registered, like ``DependencyContainer/remove(_:fileID:line:)``.
+    ///
+    /// The calling thread removes the newest registration first, and runs its `onRemove` functions. If the token was used before, or
+    /// its container has been released, the call has no effect.
+    ///
+    /// ```swift
+    /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
+    /// storage.remove()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func remove(fileID: StaticString = #fileID, line: UInt = #line) {
+        module?.container?.remove(self, fileID: fileID, line: line)
+    }
+
+    /// Removes what the installation has registered, and awaits the functions that clean up the instances, like
+    /// ``DependencyContainer/asyncRemove(_:isolation:fileID:line:)``.
+    ///
+    /// If the token was used before, or its container has been released, the call removes nothing.
+    ///
+    /// ```swift
+    /// let session = container.install(SessionModule(user: user))
+    /// await session.asyncRemove()  // the user's services are closed
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func asyncRemove(
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async { await module?.container?.asyncRemove(self, isolation: isolation, fileID: fileID, line: line) }
 }
 
 extension DependencyContainer {
@@ -70,7 +109,7 @@ extension DependencyContainer {
     ///   - module: The module.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    /// - Returns: A token. Pass it to ``remove(_:fileID:line:)`` to remove the module.
+    /// - Returns: A token. Call its ``InstalledModule/remove(fileID:line:)`` to remove the module.
     @discardableResult
     public func install(
         _ module: some DependencyModule,
@@ -79,7 +118,7 @@ extension DependencyContainer {
     ) -> InstalledModule {
         let (thread, table) = (ThreadState.current, table(fileID, line, isChange: true))
         let isAutomatic = thread.isRegisteringAutomatically(in: table)
-        let added = Module(type(of: module), in: table, isAutomatic: isAutomatic)
+        let added = Module(type(of: module), in: table, of: self, isAutomatic: isAutomatic)
         // Automatic registrations do not belong to a module that is being installed.
         let lister = thread.state.modules.last { $0.tableNumber == table.number && $0.isAutomatic == isAutomatic }
         if table.add(added, listedBy: lister) {
@@ -87,7 +126,7 @@ extension DependencyContainer {
             defer { thread.state.modules.removeLast() }
             for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
             module.register(in: self)
-            table.complete(added)
+            table.withState { _ in added.isComplete = true }
         }
         return InstalledModule(lister == nil ? added : nil)
     }

@@ -2,6 +2,8 @@
 final class Module: @unchecked Sendable {
     let type: any DependencyModule.Type
     let tableNumber: UInt64
+    /// For the token. Never set again.
+    private(set) weak var container: DependencyContainer?
     /// Whether automatic registrations installed it.
     let isAutomatic: Bool
     /// Whether `install` added it, and its token was not removed. Any other module stays while such a one reaches it.
@@ -10,12 +12,16 @@ final class Module: @unchecked Sendable {
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
     /// The modules that it lists. They may list it too, so a module that is removed drops them.
     fileprivate var listed: [Module] = []
-    fileprivate var isComplete = false
+    var isComplete = false
 
-    init(_ type: any DependencyModule.Type, in table: StackTable, isAutomatic: Bool = false) {
-        self.type = type
-        tableNumber = table.number
-        self.isAutomatic = isAutomatic
+    init(
+        _ type: any DependencyModule.Type,
+        in table: StackTable,
+        of container: DependencyContainer? = nil,
+        isAutomatic: Bool = false
+    ) {
+        (self.type, tableNumber) = (type, table.number)
+        (self.container, self.isAutomatic) = (container, isAutomatic)
     }
 
     func last(of key: ServiceKey) -> AnyServiceRegistration? { registrations.last { $0.key == key } }
@@ -46,8 +52,6 @@ extension StackTable {
         }
     }
 
-    func complete(_ module: Module) { withState { _ in module.isComplete = true } }
-
     /// Removes a module that was installed, and the listed ones that no installed module reaches any more.
     ///
     /// - Returns: The registrations to remove.
@@ -67,10 +71,7 @@ extension StackTable {
             if registrations.isEmpty { return [] }
             // For errors. The others would keep functions that clean up.
             let removed = Module(module.type, in: self)
-            for registration in registrations
-            where registration.lifetime.kind != .perContainer && !registration.isDecorator {
-                removed.registrations.append(registration)
-            }
+            removed.registrations = registrations.filter { $0.lifetime.kind != .perContainer && !$0.isDecorator }
             discarded.add(state.removed?.module)
             state.removed = (removed, place)
             return registrations
@@ -91,10 +92,11 @@ extension StackTable {
 }
 
 extension StackTable.State {
-    /// Removes the modules that are not being installed. Their registrations stay.
-    mutating func removeModules(_ discarded: inout Discarded) { _ = removeModules(&discarded, where: \.isComplete) }
-
-    fileprivate mutating func removeModules(
+    /// Removes modules.
+    ///
+    /// - Returns: Their registrations, which stay.
+    @discardableResult
+    mutating func removeModules(
         _ discarded: inout Discarded,
         where isRemoved: (Module) -> Bool
     ) -> [AnyServiceRegistration] {
