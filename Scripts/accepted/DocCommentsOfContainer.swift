@@ -119,9 +119,20 @@ enum Container {
         await container.asyncRemove(token)  // the client is shut down
     }
 
+    static func removingByTheToken(in container: DependencyContainer) async {
+        let token = container.register(HTTPClient.self) { HTTPClient() }
+            .onRemove { try? await $0.shutdown() }
+        await token.asyncRemove()  // the client is shut down
+    }
+
     static func ending(_ container: DependencyContainer, user: User) async {
         let session = container.install(SessionModule(user: user))
         await container.asyncRemove(session)  // the user's services are closed
+    }
+
+    static func endingByTheToken(_ container: DependencyContainer, user: User) async {
+        let session = container.install(SessionModule(user: user))
+        await session.asyncRemove()  // the user's services are closed
     }
 
     static func endingInTime(_ container: DependencyContainer) async {
@@ -161,7 +172,7 @@ enum Container {
             for: (any LogProviding).self
         )
         // resolves to the mock
-        DependencyContainer.shared.remove(token)
+        token.remove()
         // resolves to the registration before it
     }
 }

@@ -46,6 +46,11 @@ func removing(from container: DependencyContainer) {
     container.remove(token)
 }
 
+func removingByTheToken(in container: DependencyContainer) {
+    let token = container.register(MockLogger(), for: (any LogProviding).self)
+    token.remove()
+}
+
 func registeringForSomeRuns(in container: DependencyContainer) {
     container.register(DiskStore(), for: (any Store).self)
     if RuntimeContext.preview.isCurrent || RuntimeContext.test.isCurrent {

@@ -23,7 +23,7 @@ extension DependencyContainer {
 
     /// The installed modules, with the origins of their registrations.
     package var modules: [(type: any DependencyModule.Type, origins: [UInt64])] {
-        table.withState(\.modules).map { ($0.type, $0.registrations.map(\.origin)) }
+        table.withState { $0.modules.map { ($0.type, $0.registrations.map(\.origin)) } }
     }
 
     /// Makes the registrations that look-ups would make, for a graph to show: automatic registrations, and then the defaults of keys

@@ -7,7 +7,7 @@
 ///     container.register(MockStore(), for: (any Store).self),
 ///     container.register(MockLog(), for: (any Log).self),
 /// ]
-/// for token in tokens { container.remove(token) }
+/// for token in tokens { token.remove() }
 /// ```
 public class AnyServiceRegistration: @unchecked Sendable {
     // Sendable because its variables are only used under the lock of its shard.
@@ -132,10 +132,39 @@ public class AnyServiceRegistration: @unchecked Sendable {
     }
 }
 
+extension AnyServiceRegistration {
+    /// Removes the registration from its container, like ``DependencyContainer/remove(_:)-(AnyServiceRegistration)``.
+    ///
+    /// The calling thread runs the `onRemove` functions and releases the instance. If the registration was removed before, or its
+    /// container has been released, the call has no effect.
+    ///
+    /// ```swift
+    /// let token = container.register(MockLogger(), for: (any LogProviding).self)
+    /// token.remove()
+    /// ```
+    public final func remove() { container?.remove(self) }
+
+    /// Removes the registration from its container, and awaits the functions that clean up its instances, like
+    /// ``DependencyContainer/asyncRemove(_:isolation:)``.
+    ///
+    /// If the registration was removed before, or its container has been released, the call removes nothing and returns at once.
+    ///
+    /// ```swift
+    /// let token = container.register(HTTPClient.self) { HTTPClient() }
+    ///     .onRemove { try? await $0.shutdown() }
+    /// await token.asyncRemove()  // the client is shut down
+    /// ```
+    ///
+    /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    public final func asyncRemove(isolation: isolated (any Actor)? = #isolation) async {
+        await container?.asyncRemove(self, isolation: isolation)
+    }
+}
+
 /// A token for a registration, which can remove the registration and clean up its instances.
 ///
-/// Every `register…` function of ``DependencyContainer`` returns one. Pass it to
-/// ``DependencyContainer/remove(_:)-(AnyServiceRegistration)`` to remove the registration, wherever it is in its stack:
+/// Every `register…` function of ``DependencyContainer`` returns one. Call ``AnyServiceRegistration/remove()`` to remove the
+/// registration, wherever it is in its stack:
 ///
 /// ```swift
 /// let token = DependencyContainer.shared.register(
@@ -143,7 +172,7 @@ public class AnyServiceRegistration: @unchecked Sendable {
 ///     for: (any LogProviding).self
 /// )
 /// // resolves to the mock
-/// DependencyContainer.shared.remove(token)
+/// token.remove()
 /// // resolves to the registration before it
 /// ```
 ///

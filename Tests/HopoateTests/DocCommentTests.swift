@@ -297,9 +297,16 @@ import Testing
             container.register(MockStore(), for: (any Store).self),
             container.register(MockLog(), for: (any Log).self),
         ]
-        for token in tokens { container.remove(token) }
+        for token in tokens { token.remove() }
+        #expect(container.registrations.isEmpty)
         let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
         container.remove(storage)
+        #expect(container.registrations.isEmpty)
+    }
+
+    @Test func `the token of a module removes it`() {
+        let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
+        storage.remove()
         #expect(container.registrations.isEmpty)
     }
 

@@ -31,12 +31,11 @@ extension StackTable {
     /// resolves an older one still finds it.
     func removeAll() { Removal.run(removals()) }
 
-    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, and keeps
-    /// the inventory for earlier errors.
+    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules that
+    /// are not being installed, and keeps the inventory for earlier errors.
     func removals() -> [Removal] {
         let lastInventory = state.withLock { state, discarded in
-            discarded.add(state.modules)
-            state.modules = []
+            state.removeModules(&discarded, where: \.isComplete)
             return state.lastInventory.take()
         }
         if let lastInventory {

@@ -17,8 +17,8 @@
 public protocol DependencyModule {
     /// Registers the module's services in a container.
     ///
-    /// ``DependencyContainer/install(_:fileID:line:)`` calls this once for each container, on the calling thread. All registrations
-    /// and modules that this thread adds to the container meanwhile belong to the module.
+    /// ``DependencyContainer/install(_:fileID:line:)`` calls this on the calling thread. All registrations that this thread adds to the
+    /// container meanwhile belong to the module.
     ///
     /// ```swift
     /// func register(in container: DependencyContainer) {
@@ -31,7 +31,7 @@ public protocol DependencyModule {
     /// - Parameter container: The container to register in.
     func register(in container: DependencyContainer)
 
-    /// The modules that this one needs, which are installed before it. Empty by default.
+    /// The modules that this one needs. Those whose types are not there yet are installed before it. Empty by default.
     var submodules: [any DependencyModule] { get }
 }
 
@@ -40,42 +40,76 @@ extension DependencyModule {
     public var submodules: [any DependencyModule] { [] }
 }
 
-/// A token for an installed module: pass it to ``DependencyContainer/remove(_:fileID:line:)`` to remove the module.
+/// A token for an installed module, which removes the module.
 ///
 /// ```swift
 /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
-/// container.remove(storage)
+/// storage.remove()
 /// ```
+///
+/// Releasing a token does not remove the module.
 public final class InstalledModule: Sendable {
-    fileprivate let module: Module
-    /// Whether the token counts as a use of the module. It does until it is removed.
-    fileprivate let isCounted: Protected<Bool>
+    /// Nil if the module counts as listed by the one that was being installed.
+    fileprivate let module: Module?
 
-    fileprivate init(_ module: Module, isCounted: Bool = true) {
-        self.module = module
-        self.isCounted = Protected(isCounted)
+    fileprivate init(_ module: Module?) { self.module = module }
+
+    /// Removes what the installation has registered, like ``DependencyContainer/remove(_:fileID:line:)``.
+    ///
+    /// The calling thread removes the newest registration first, and runs its `onRemove` functions. If the token was used before, or
+    /// its container has been released, the call has no effect.
+    ///
+    /// ```swift
+    /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
+    /// storage.remove()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func remove(fileID: StaticString = #fileID, line: UInt = #line) {
+        module?.container?.remove(self, fileID: fileID, line: line)
     }
+
+    /// Removes what the installation has registered, and awaits the functions that clean up the instances, like
+    /// ``DependencyContainer/asyncRemove(_:isolation:fileID:line:)``.
+    ///
+    /// If the token was used before, or its container has been released, the call removes nothing.
+    ///
+    /// ```swift
+    /// let session = container.install(SessionModule(user: user))
+    /// await session.asyncRemove()  // the user's services are closed
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func asyncRemove(
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async { await module?.container?.asyncRemove(self, isolation: isolation, fileID: fileID, line: line) }
 }
 
 extension DependencyContainer {
-    /// Installs a module: first its submodules, then its own registrations.
+    /// Installs a module: first the submodules that it lists, then its own registrations, on top of what is registered.
     ///
-    /// A container installs each type of module once. Installing it again, for example as a submodule of another module, adds
-    /// nothing, and the module stays until everything that installed it is removed. If another thread is already installing the
-    /// module, the call returns before that thread has registered everything.
+    /// Each call adds the module's registrations, also if a module of its type is installed. A submodule is added only if no module
+    /// of its type is there, and stays while an installed module lists it, directly or through others. If another thread is adding
+    /// it, the call returns before that thread has registered everything. A module that `register(in:)` installs in the same container
+    /// counts as a submodule, and the token of that call has no effect.
     ///
     /// ```swift
     /// let storage = container.install(StorageModule(folder: "articles"))
     /// container.remove(storage)  // removes all its registrations
     /// ```
     ///
-    /// Traps if the module is `Equatable`, and is installed again with other values.
-    ///
     /// - Parameters:
     ///   - module: The module.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
-    /// - Returns: A token. Pass it to ``remove(_:fileID:line:)`` to remove the module.
+    /// - Returns: A token. Call its ``InstalledModule/remove(fileID:line:)`` to remove the module.
     @discardableResult
     public func install(
         _ module: some DependencyModule,
@@ -84,40 +118,24 @@ extension DependencyContainer {
     ) -> InstalledModule {
         let (thread, table) = (ThreadState.current, table(fileID, line, isChange: true))
         let isAutomatic = thread.isRegisteringAutomatically(in: table)
-        let made = Module(type(of: module), in: table, isAutomatic: isAutomatic)
+        let added = Module(type(of: module), in: table, of: self, isAutomatic: isAutomatic)
         // Automatic registrations do not belong to a module that is being installed.
-        let around = thread.state.modules.filter {
-            $0.tableNumber == made.tableNumber && $0.isAutomatic == made.isAutomatic
-        }
-        // A module that installs itself is ignored.
-        if let underWay = around.first(where: { $0.type == made.type }) {
-            return InstalledModule(underWay, isCounted: false)
-        }
-        let installed = table.withState { state in
-            let known = state.modules.first { $0.type == made.type }
-            if known == nil { state.modules.append(made) }
-            let installed = known ?? made
-            installed.count += 1
-            around.last?.submodules.append(installed)
-            return installed
-        }
-        if installed === made {
-            table.note(module as? any Equatable, of: made)
-            thread.state.modules.append(made)
+        let lister = thread.state.modules.last { $0.tableNumber == table.number && $0.isAutomatic == isAutomatic }
+        if table.add(added, listedBy: lister) {
+            thread.state.modules.append(added)
             defer { thread.state.modules.removeLast() }
             for submodule in module.submodules { install(submodule, fileID: fileID, line: line) }
             module.register(in: self)
-            table.complete(made)
-        } else {
-            installed.check(module, in: table, CodePlace(fileID, line))
+            table.withState { _ in added.isComplete = true }
         }
-        return InstalledModule(installed)
+        return InstalledModule(lister == nil ? added : nil)
     }
 
-    /// Removes the registrations of a module and of its submodules, the newest first.
+    /// Removes what the installation of a module has registered, the newest first, and each submodule that no installed module lists
+    /// any more, directly or through others.
     ///
-    /// A module stays if another installed module needs it, or if it was installed more often than removed. Asynchronous `onRemove`
-    /// functions run one after the other, in a task that no one awaits.
+    /// A module that another installed one lists stays until that is removed. Asynchronous `onRemove` functions run one after the
+    /// other, in a task that no one awaits.
     ///
     /// ```swift
     /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
@@ -129,11 +147,11 @@ extension DependencyContainer {
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     public func remove(_ module: InstalledModule, fileID: StaticString = #fileID, line: UInt = #line) {
-        Removal.run(table(isChange: true).removals(of: release(module, CodePlace(fileID, line))))
+        let table = table(isChange: true)
+        Removal.run(table.removals(of: table.release(module.module, CodePlace(fileID, line))))
     }
 
-    /// Removes the registrations of a module and of its submodules, the newest first, and awaits the functions that clean up their
-    /// instances.
+    /// Removes a module like ``remove(_:fileID:line:)``, and awaits the functions that clean up the instances of its registrations.
     ///
     /// First the call awaits earlier clean-ups in the container, and the module's creations in progress. Otherwise it removes like
     /// ``remove(_:fileID:line:)`` and cleans up like ``asyncRemoveAll(isolation:)``, even if the caller's task is cancelled.
@@ -154,8 +172,8 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async {
-        let registrations = release(module, CodePlace(fileID, line))
         let table = table(isChange: true)
+        let registrations = table.release(module.module, CodePlace(fileID, line))
         await Removal.asyncRun(isolation: isolation) { table.removals(of: registrations) }
     }
 
@@ -180,13 +198,5 @@ extension DependencyContainer {
     ) async {
         let table = table(isChange: true)
         await Removal.asyncRun(isolation: isolation) { table.removals(of: [registration]) }
-    }
-
-    /// The registrations to remove with a module.
-    private func release(_ module: InstalledModule, _ place: CodePlace) -> [AnyServiceRegistration] {
-        let table = table(isChange: true)
-        var isCounted = false
-        if module.module.tableNumber == table.number { module.isCounted.withLock { swap(&$0, &isCounted) } }
-        return isCounted ? table.release(module.module, place) : []
     }
 }

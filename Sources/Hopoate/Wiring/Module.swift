@@ -2,46 +2,29 @@
 final class Module: @unchecked Sendable {
     let type: any DependencyModule.Type
     let tableNumber: UInt64
+    /// For the token. Never set again.
+    private(set) weak var container: DependencyContainer?
     /// Whether automatic registrations installed it.
     let isAutomatic: Bool
-    /// The module that was installed first, for comparison with later ones.
-    fileprivate var value: (any Equatable)?
-    /// How often it was installed, and not removed.
-    var count = 0
+    /// Whether `install` added it, and its token was not removed. Any other module stays while such a one reaches it.
+    fileprivate var isInstalled = true
+    fileprivate var isReached = false
     fileprivate(set) var registrations: [AnyServiceRegistration] = []
-    /// The modules that it installed.
-    var submodules: [Module] = []
-    fileprivate(set) var isComplete = false
+    /// The modules that it lists. They may list it too, so a module that is removed drops them.
+    fileprivate var listed: [Module] = []
+    var isComplete = false
 
-    init(_ type: any DependencyModule.Type, in table: StackTable, isAutomatic: Bool) {
-        self.type = type
-        tableNumber = table.number
-        self.isAutomatic = isAutomatic
+    init(
+        _ type: any DependencyModule.Type,
+        in table: StackTable,
+        of container: DependencyContainer? = nil,
+        isAutomatic: Bool = false
+    ) {
+        (self.type, tableNumber) = (type, table.number)
+        (self.container, self.isAutomatic) = (container, isAutomatic)
     }
 
     func last(of key: ServiceKey) -> AnyServiceRegistration? { registrations.last { $0.key == key } }
-
-    /// Traps if the module is installed again with another value.
-    func check(_ other: any DependencyModule, in table: StackTable, _ place: CodePlace) {
-        func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
-        guard let value = table.withState({ _ in value }), !isEqual(value) else { return }
-        place.trap(
-            """
-            \(ServiceKey.fullName(of: type)) is already installed with different values. A container installs a module once.
-            To fix this, install the module in one place, or declare a module type for each set of values.
-            """
-        )
-    }
-
-    /// The module in a fork. The fork's registrations have the same origins.
-    fileprivate func copy(for table: StackTable) -> Module {
-        let copy = Module(type, in: table, isAutomatic: isAutomatic)
-        copy.value = value
-        copy.count = count
-        copy.registrations = registrations
-        copy.isComplete = true
-        return copy
-    }
 }
 
 extension StackTable {
@@ -56,46 +39,74 @@ extension StackTable {
         withState { _ in module.registrations.append(registration) }
     }
 
-    /// Sets the value of a module, which later ones have to equal.
-    func note(_ value: (any Equatable)?, of module: Module) { withState { _ in module.value = value } }
-
-    /// Marks a module as complete. Adds it again, in case it has reset the container.
-    func complete(_ module: Module) {
+    /// Adds a module, unless another one lists it and one of its type is there already.
+    ///
+    /// - Returns: Whether it was added.
+    func add(_ module: Module, listedBy lister: Module?) -> Bool {
         withState { state in
-            module.isComplete = true
-            if !state.modules.contains(where: { $0 === module }) { state.modules.append(module) }
+            let present = lister == nil ? nil : state.modules.last { $0.type == module.type }
+            module.isInstalled = lister == nil
+            lister?.listed.append(present ?? module)
+            if present == nil { state.modules.append(module) }
+            return present == nil
         }
     }
 
-    /// Removes one use of a module, and the module with its last use.
+    /// Removes a module that was installed, and the listed ones that no installed module reaches any more.
     ///
     /// - Returns: The registrations to remove.
-    func release(_ module: Module, _ place: CodePlace) -> [AnyServiceRegistration] {
-        state.withLock { state, discarded in
-            var (released, registrations) = ([module], [AnyServiceRegistration]())
-            while let module = released.popLast() {
-                module.count -= 1
-                if module.count > 0 { continue }
-                discarded.add(module)
-                state.modules.removeAll { $0 === module }
-                registrations += module.registrations
-                released += module.submodules
+    func release(_ module: Module?, _ place: CodePlace) -> [AnyServiceRegistration] {
+        guard let module, module.tableNumber == number else { return [] }
+        return state.withLock { state, discarded in
+            if !module.isInstalled { return [] }
+            module.isInstalled = false
+            for module in state.modules { module.isReached = false }
+            var reached = state.modules.filter(\.isInstalled)
+            while let module = reached.popLast() {
+                if module.isReached { continue }
+                module.isReached = true
+                reached += module.listed
             }
+            let registrations = state.removeModules(&discarded) { !$0.isReached }
             if registrations.isEmpty { return [] }
             // For errors. The others would keep functions that clean up.
-            let removed = Module(module.type, in: self, isAutomatic: false)
-            for registration in registrations
-            where registration.lifetime.kind != .perContainer && !registration.isDecorator {
-                removed.registrations.append(registration)
-            }
+            let removed = Module(module.type, in: self)
+            removed.registrations = registrations.filter { $0.lifetime.kind != .perContainer && !$0.isDecorator }
             discarded.add(state.removed?.module)
             state.removed = (removed, place)
             return registrations
         }
     }
 
+    /// Copies the modules for a fork, whose registrations have the same origins. The copies have no tokens.
     func copyModules(to fork: StackTable) {
-        let copies = withState { $0.modules.filter(\.isComplete).map { $0.copy(for: fork) } }
+        let copies = withState { state in
+            state.modules.filter(\.isComplete).map { module in
+                let copy = Module(module.type, in: fork)
+                (copy.registrations, copy.isComplete) = (module.registrations, true)
+                return copy
+            }
+        }
         fork.withState { $0.modules = copies }
+    }
+}
+
+extension StackTable.State {
+    /// Removes modules.
+    ///
+    /// - Returns: Their registrations, which stay.
+    @discardableResult
+    mutating func removeModules(
+        _ discarded: inout Discarded,
+        where isRemoved: (Module) -> Bool
+    ) -> [AnyServiceRegistration] {
+        let removed = modules.filter(isRemoved)
+        modules.removeAll(where: isRemoved)
+        for module in removed {
+            discarded.add(module)
+            discarded.add(module.listed)
+            module.listed = []
+        }
+        return removed.flatMap(\.registrations)
     }
 }

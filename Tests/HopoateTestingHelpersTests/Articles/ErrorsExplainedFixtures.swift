@@ -43,8 +43,7 @@ enum ErrorsExplained {
     struct Case { let pens: [Pen] }
     struct Badge {}
 
-    struct Storage: DependencyModule, Equatable {
-        var folder = "a"
+    struct Storage: DependencyModule {
         func register(in container: DependencyContainer) { container.register(DiskStore(), for: DiskStore.self) }
     }
 
@@ -197,11 +196,6 @@ extension ErrorsExplained {
         },
         "… cannot be registered with an asynchronous creator and the lifetime `graph`, …": {
             DependencyContainer().register(DiskStore.self, lifetime: .graph, asyncCreator: { DiskStore() })
-        },
-        "… is already installed with different values. A container installs a module once.": {
-            let container = DependencyContainer()
-            container.install(Storage(folder: "a"))
-            container.install(Storage(folder: "b"))
         },
         "A MockContainer<…, …> was given a …, which is not a ….": {
             _ = MockContainer<any ArticleStore, FeedLoader>(DiskStore())

@@ -73,6 +73,59 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
+    @Test func `a token removes its registration from the container it stands in, once`() async {
+        let events = events
+        let tokens = ["a", "b", "c"].map { name in
+            container.register(name, for: String.self).onRemove { text in
+                await Task.yield()
+                events.change { $0.append(text) }
+            }
+        }
+        await tokens[1].asyncRemove()
+        await tokens[1].asyncRemove()
+        tokens[1].remove()
+        #expect(events.value == ["b"])
+        #expect(container.resolve(String.self) == "c")
+        tokens[2].remove()
+        #expect(container.resolve(String.self) == "a")
+        await eventually(events.value == ["b", "c"])
+        #expect(events.value == ["b", "c"])
+        container.removeAll()
+        tokens[0].remove()
+        await tokens[0].asyncRemove()
+    }
+
+    @Test func `the token of a registration keeps no container alive, and has no effect after its end`() async {
+        weak var held: DependencyContainer?
+        let tokens: (AnyServiceRegistration, InstalledModule)
+        do {
+            let container = DependencyContainer()
+            held = container
+            tokens = (container.register(1, for: Int.self), container.install(Account(submodules: [])))
+        }
+        #expect(held == nil)
+        tokens.0.remove()
+        await tokens.0.asyncRemove()
+        tokens.1.remove()
+        await tokens.1.asyncRemove()
+    }
+
+    @Test @MainActor func `the token of a module removes it, on the caller's actor`() async {
+        let installed = container.install(account())
+        container.register("kept", for: String.self).onRemove { _ in MainActor.assertIsolated() }
+        _ = container.resolve(Inbox.self)
+        await installed.asyncRemove()
+        #expect(events.value == ["log", "inbox", "api"])
+        await installed.asyncRemove()
+        #expect(container.registrations.count == 1)
+        await container.registrations[0].registration.asyncRemove()
+        #expect(container.registrations.isEmpty)
+        let other = container.install(Network(events: events))
+        other.remove()
+        other.remove()
+        #expect(events.value == ["log", "inbox", "api", "api"])
+    }
+
     @Test func `the removal waits for a creation in progress, except for the caller's own`() async throws {
         let (container, began, gate, events) = (container, Gate(), Gate(), events)
         let token = container.register(Inbox.self) {
@@ -102,14 +155,14 @@ import Testing
         #expect(!container.canResolve(Api.self))
     }
 
-    @Test(arguments: [true, false]) func `an error says where and with which module a service was removed`(
-        isAwaited: Bool
-    ) async throws {
+    @Test(arguments: [true, false], [true, false])
+    func `an error says where and with which module a service was removed`(isAwaited: Bool, isByToken: Bool) async {
         let installed = container.install(Account(submodules: []))
-        if isAwaited {
-            await container.asyncRemove(installed, fileID: "App/Session.swift", line: 9)
-        } else {
-            container.remove(installed, fileID: "App/Session.swift", line: 9)
+        switch (isAwaited, isByToken) {
+        case (true, true): await installed.asyncRemove(fileID: "App/Session.swift", line: 9)
+        case (true, false): await container.asyncRemove(installed, fileID: "App/Session.swift", line: 9)
+        case (false, true): installed.remove(fileID: "App/Session.swift", line: 9)
+        case (false, false): container.remove(installed, fileID: "App/Session.swift", line: 9)
         }
         let note = """
             note: it was registered at HopoateTests/AsyncRemoveTests.swift:1, but that registration was removed at \

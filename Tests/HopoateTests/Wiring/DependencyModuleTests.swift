@@ -38,11 +38,11 @@ import Testing
         #expect(try container.resolving(String.self) == "left over base")
     }
 
-    @Test func `a module is installed once and stays while another needs it`() throws {
+    @Test func `a submodule is there once, and stays while an installed module lists it`() throws {
         let tokens = [container.install(Left()), container.install(Right(number: 42)), container.install(Base())]
-        #expect(container.resolveAll(String.self) == ["base"])
+        #expect(container.resolveAll(String.self) == ["base", "base"])
         #expect(try container.resolving(Int.self) == 42)
-        #expect(container.registrations.count == 4)
+        #expect(container.registrations.count == 6)
         for token in tokens {
             #expect(container.canResolve(String.self))
             container.remove(token)
@@ -51,42 +51,140 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    @Test func `modules that need each other are installed once, and a module may install another`() {
-        struct Hen: DependencyModule {
-            var submodules: [any DependencyModule] { [Egg()] }
-            func register(in container: DependencyContainer) { container.install(Base()) }
-        }
-        struct Egg: DependencyModule {
-            var submodules: [any DependencyModule] { [Hen()] }
-            func register(in container: DependencyContainer) { container.register(1, for: Int.self) }
-        }
-        let token = container.install(Hen())
+    @Test func `an installed module that another one lists stays until no module lists it`() {
+        let base = container.install(Base())
+        let left = container.install(Left())
         #expect(container.registrations.count == 3)
-        container.remove(token)
+        container.remove(base)
+        #expect(container.registrations.count == 3)
+        container.remove(left)
         #expect(container.registrations.isEmpty)
     }
 
-    /// A module with an object, which the container keeps for comparisons.
-    private struct Keeping: DependencyModule, Equatable {
-        let logger: Logger
-
-        static func == (left: Keeping, right: Keeping) -> Bool { left.logger === right.logger }
-        func register(in container: DependencyContainer) {}
+    private struct Session: DependencyModule {
+        let user: String
+        func register(in container: DependencyContainer) { container.register(user, for: String.self) }
     }
 
-    @Test(arguments: [true, false]) func `an object of a module is released outside of locks`(isReset: Bool) {
-        let (app, seen) = (container, Shared<String?>(nil))
-        app.register(String.self, lifetime: .transient) { "made" }
-        let haveEnded = onThreads(1, within: 20) { _ in
-            let child = DependencyContainer(parent: app)
-            do {
-                let keeping = Keeping(logger: Logger { seen.value = child.optionalResolve(String.self) })
-                // A token keeps the module too.
-                if isReset { child.install(keeping) } else { child.remove(child.install(keeping)) }
-            }
-            child.removeAll()
+    @Test func `each installation of a module pushes on top, and its token removes what it has pushed`() {
+        let sessions = ["Kim", "Robin", "Alex"].map { container.install(Session(user: $0)) }
+        #expect(container.resolve(String.self) == "Alex")
+        DependencyContainer().remove(sessions[2])
+        container.remove(sessions[1])
+        container.remove(sessions[1])
+        #expect(container.resolve(String.self) == "Alex")
+        container.remove(sessions[2])
+        #expect(container.resolve(String.self) == "Kim")
+        container.remove(sessions[0])
+        #expect(container.registrations.isEmpty)
+    }
+
+    private struct Hen: DependencyModule {
+        var submodules: [any DependencyModule] { [Egg()] }
+        func register(in container: DependencyContainer) { container.register("hen", for: String.self) }
+    }
+
+    private struct Egg: DependencyModule {
+        var submodules: [any DependencyModule] { [Hen(), Egg()] }
+        func register(in container: DependencyContainer) { container.register(1, for: Int.self) }
+    }
+
+    @Test(arguments: [true, false]) func `modules that list each other end together`(isHenFirst: Bool) {
+        let hen = container.install(Hen())
+        #expect(container.registrations.count == 2)
+        let egg = container.install(Egg())
+        #expect(container.registrations.count == 3)
+        container.remove(isHenFirst ? hen : egg)
+        #expect(container.canResolve(String.self))
+        #expect(container.canResolve(Int.self))
+        container.remove(isHenFirst ? egg : hen)
+        #expect(container.registrations.isEmpty)
+    }
+
+    @Test func `what an installed module needs outlives the module that was installed first`() {
+        struct Nest: DependencyModule {
+            var submodules: [any DependencyModule] { [Egg()] }
+            func register(in container: DependencyContainer) {}
         }
-        #expect(haveEnded)
-        #expect(seen.value == "made")
+        let hen = container.install(Hen())
+        let nest = container.install(Nest())
+        container.remove(hen)
+        #expect(container.registrations.count == 2)
+        container.remove(nest)
+        #expect(container.registrations.isEmpty)
+    }
+
+    @Test func `modules that list each other end together if two threads have installed them`() {
+        for _ in 0..<200 {
+            let tokens = Shared<[InstalledModule]>([])
+            let haveEnded = onThreads(2, within: 20) { [container] thread in
+                let token = thread == 0 ? container.install(Hen()) : container.install(Egg())
+                tokens.change { $0.append(token) }
+            }
+            #expect(haveEnded)
+            for token in tokens.value {
+                #expect(container.canResolve(String.self) && container.canResolve(Int.self))
+                container.remove(token)
+            }
+            #expect(container.registrations.isEmpty)
+        }
+    }
+
+    @Test func `modules that list each other are released with their container`() {
+        struct Ring: DependencyModule {
+            let logger: Logger
+            var submodules: [any DependencyModule] { [self] }
+            func register(in container: DependencyContainer) { container.register(logger, for: Logger.self) }
+        }
+        weak var logger: Logger?
+        var container: DependencyContainer? = DependencyContainer()
+        do {
+            let held = Logger("held")
+            logger = held
+            container?.install(Ring(logger: held))
+        }
+        #expect(logger != nil)
+        container = nil
+        #expect(logger == nil)
+    }
+
+    @Test func `a module that another one installs while it registers counts as a submodule`() {
+        struct Outer: DependencyModule {
+            func register(in container: DependencyContainer) {
+                let inner = container.install(Base())
+                container.remove(inner)
+                container.install(self)
+            }
+        }
+        let tokens = [container.install(Outer()), container.install(Outer())]
+        #expect(container.registrations.count == 2)
+        container.remove(tokens[0])
+        #expect(container.registrations.count == 2)
+        container.remove(tokens[1])
+        #expect(container.registrations.isEmpty)
+    }
+
+    @Test func `a fork knows the modules, and keeps them`() {
+        let left = container.install(Left())
+        let fork = container.fork()
+        let right = fork.install(Right(number: 1))
+        #expect(fork.registrations.count == 4)
+        fork.remove(right)
+        fork.remove(left)
+        #expect(fork.registrations.count == 3)
+    }
+
+    @Test func `a module that empties the container while it registers is removed by its token`() {
+        struct Emptying: DependencyModule {
+            var submodules: [any DependencyModule] { [Base()] }
+            func register(in container: DependencyContainer) {
+                container.removeAll()
+                container.register(1, for: Int.self)
+            }
+        }
+        let token = container.install(Emptying())
+        #expect(container.registrations.count == 1)
+        container.remove(token)
+        #expect(container.registrations.isEmpty)
     }
 }

@@ -39,14 +39,6 @@ let growthRows = [
         for _ in 0..<1_000 { _ = read() }
         return read
     },
-    Row("name a module again, after 1,000") {
-        let container = DependencyContainer()
-        for _ in 0..<1_000 { container.install(EmptyModule()) }
-        return {
-            container.install(EmptyModule())
-            return nil
-        }
-    },
     // If validating created or searched the whole chain for each service, the longer chain would take much more per service.
     validationRow(240),
     contributionsRow(2_000),
@@ -292,10 +284,6 @@ private func requestRow(
 
 private final class Holder: Sendable {
     let service = Dependency<Implementation>()
-}
-
-private struct EmptyModule: DependencyModule {
-    func register(in container: DependencyContainer) {}
 }
 
 private func validationRow(_ count: Int) -> Row {

@@ -17,7 +17,7 @@ package struct CoffeeModule: DependencyModule {
     }
 }
 
-/// The parts that move hot water. They report to the logger. Its module is installed once, even if several modules name it.
+/// The parts that move hot water. They report to the logger. Its module is there once, even if several modules list it.
 struct DripModule: DependencyModule {
     let missing: Set<Part>
 

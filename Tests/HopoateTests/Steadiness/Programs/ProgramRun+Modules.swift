@@ -12,11 +12,10 @@ extension ProgramRun {
         }
         let modelToken = model.install(plan, in: number)
         let token = container.install(module)
-        // A token keeps the module.
         if !step.once(in: 3) { moduleTokens.append((token, modelToken, number)) }
     }
 
-    /// A module. Half of them have a submodule, and that may need the first one, which is a cycle.
+    /// A module. Half of them list a submodule, which may list the first one.
     private func choosePlan(_ step: inout Step, depth: Int = 0) -> ModulePlan {
         let tag = step.choose(among: ModulePlan.tags)
         let contents = (0..<(depth == 0 ? 2 : 1)).map { _ in
@@ -63,9 +62,7 @@ extension ModulePlan {
     private enum Tag1 {}
     private enum Tag2 {}
 
-    /// Equal to all of its type, or it could not be installed twice. Equatable, as a container keeps only modules that
-    /// it can compare.
-    private struct Module<Tag>: DependencyModule, Equatable {
+    private struct Module<Tag>: DependencyModule {
         let plan: ModulePlan
         let callback: Callback
         let registerContent: Register
@@ -73,12 +70,8 @@ extension ModulePlan {
         var submodules: [any DependencyModule] { plan.submodules.map { $0.module(callback, registerContent) } }
 
         func register(in container: DependencyContainer) {
+            callback.call()
             for content in plan.contents { registerContent(content, container) }
-        }
-
-        static func == (left: Module, right: Module) -> Bool {
-            left.callback.call()
-            return true
         }
     }
 }

@@ -27,9 +27,8 @@ extension ReferenceModel {
             entries.append(twin)
         }
         containers[fork].installations = containers[original].installations.map { original in
-            var installation = original
-            installation.entries = original.entries.compactMap { twins[$0] }
-            return installation
+            let entries = original.entries.compactMap { twins[$0] }
+            return Installation(tag: original.tag, identifier: nextIdentifier(), isInstalled: true, entries: entries)
         }
         containers[fork].hasRegisteredAutomatically = containers[original].hasRegisteredAutomatically
         return fork

@@ -19,47 +19,44 @@ struct ModulePlan: Sendable, CustomStringConvertible {
     }
 }
 
-// A container installs a module once, counts its users, and removes it with the last one.
+// Each installation pushes what its module registers. A listed module is there once for its type, as long as an installed one
+// reaches it.
 extension ReferenceModel {
     struct Installation {
         let tag: Int
-        /// Distinguishes it from an earlier installation of the same module.
+        /// Distinguishes it from other installations of the same module.
         let identifier: Int
-        /// The number of tokens and modules that use it.
-        var count = 1
+        /// Whether a token stands for it. Otherwise it was listed.
+        var isInstalled: Bool
         /// The entries that it has registered.
         var entries: [Int] = []
-        /// The modules that it uses, as often as it names them.
-        var submodules: [Int] = []
+        /// The modules that it lists.
+        var listed: [Int] = []
     }
 
     struct ModuleToken {
         let container: Int
         let installation: Int
-        var isUsed = false
     }
 
-    /// Installs a module, unless it is there already.
+    /// Installs a module.
     ///
     /// - Returns: The token.
     mutating func install(_ plan: ModulePlan, in container: Int) -> Int {
-        moduleTokens.append(ModuleToken(container: container, installation: name(plan, container)))
+        moduleTokens.append(ModuleToken(container: container, installation: add(plan, container, isInstalled: true)))
         return moduleTokens.count - 1
     }
 
-    /// Counts one more user of a module, and installs it for the first.
-    private mutating func name(_ plan: ModulePlan, _ container: Int) -> Int {
-        if let index = containers[container].installations.firstIndex(where: { $0.tag == plan.tag }) {
-            containers[container].installations[index].count += 1
-            return containers[container].installations[index].identifier
-        }
+    private mutating func add(_ plan: ModulePlan, _ container: Int, isInstalled: Bool) -> Int {
         let identifier = nextIdentifier()
-        containers[container].installations.append(Installation(tag: plan.tag, identifier: identifier))
-        installing.append((plan.tag, container))
-        // One that is being installed does not wait for itself.
-        for submodule in plan.submodules where !installing.contains(where: { $0 == (submodule.tag, container) }) {
-            let named = name(submodule, container)
-            changeInstallation(plan.tag, container) { $0.submodules.append(named) }
+        containers[container].installations.append(
+            Installation(tag: plan.tag, identifier: identifier, isInstalled: isInstalled)
+        )
+        installing.append((identifier, container))
+        for submodule in plan.submodules {
+            let present = containers[container].installations.last { $0.tag == submodule.tag }?.identifier
+            let listed = present ?? add(submodule, container, isInstalled: false)
+            change(identifier, container) { $0.listed.append(listed) }
         }
         for content in plan.contents {
             _ = register(content.lifetime, content.recipe, for: content.key, in: container)
@@ -68,33 +65,36 @@ extension ReferenceModel {
         return identifier
     }
 
-    /// Removes a token's use of a module, once and in its own container. A module without users is removed, its newest
-    /// registration first.
+    /// Removes what a token stands for, in its own container, and all modules that no installed one reaches. The newest registration
+    /// comes first.
     mutating func remove(module token: Int, from container: Int) {
-        guard moduleTokens[token].container == container, !moduleTokens[token].isUsed else { return }
-        moduleTokens[token].isUsed = true
-        let entries = takeBack(moduleTokens[token].installation, container)
-        for entry in entries.sorted(by: >) { remove(entry, from: container) }
-    }
-
-    /// - Returns: The entries to remove.
-    private mutating func takeBack(_ identifier: Int, _ container: Int) -> [Int] {
+        let identifier = moduleTokens[token].installation
+        guard moduleTokens[token].container == container,
+            containers[container].installations.contains(where: { $0.identifier == identifier && $0.isInstalled })
+        else { return }
+        change(identifier, container) { $0.isInstalled = false }
         let installations = containers[container].installations
-        guard let index = installations.firstIndex(where: { $0.identifier == identifier }) else { return [] }
-        containers[container].installations[index].count -= 1
-        guard installations[index].count == 1 else { return [] }
-        containers[container].installations.remove(at: index)
-        return installations[index].entries + installations[index].submodules.flatMap { takeBack($0, container) }
+        var reached = installations.filter(\.isInstalled).map(\.identifier)
+        var next = 0
+        while next < reached.count {
+            let listed = installations.first { $0.identifier == reached[next] }?.listed ?? []
+            for module in listed where !reached.contains(module) { reached.append(module) }
+            next += 1
+        }
+        containers[container].installations.removeAll { !reached.contains($0.identifier) }
+        let entries = installations.filter { !reached.contains($0.identifier) }.flatMap(\.entries)
+        for entry in entries.sorted(by: >) { remove(entry, from: container) }
     }
 
     /// Adds an entry to the module that is being installed, if any.
     mutating func addToModule(_ entry: Entry) {
         guard let module = installing.last(where: { $0.container == entry.container }) else { return }
-        changeInstallation(module.tag, entry.container) { $0.entries.append(entry.identifier) }
+        change(module.identifier, entry.container) { $0.entries.append(entry.identifier) }
     }
 
-    private mutating func changeInstallation(_ tag: Int, _ container: Int, _ change: (inout Installation) -> Void) {
-        guard let index = containers[container].installations.firstIndex(where: { $0.tag == tag }) else { return }
+    private mutating func change(_ identifier: Int, _ container: Int, _ change: (inout Installation) -> Void) {
+        guard let index = containers[container].installations.firstIndex(where: { $0.identifier == identifier })
+        else { return }
         change(&containers[container].installations[index])
     }
 }

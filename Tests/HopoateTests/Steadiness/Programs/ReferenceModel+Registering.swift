@@ -100,7 +100,9 @@ extension ReferenceModel {
     /// Removes all entries and releases all instances of a container, also those of a parent's registrations: the
     /// newest entry or instance of a requester first.
     mutating func reset(_ container: Int) {
-        containers[container].installations = []
+        containers[container].installations.removeAll { module in
+            !installing.contains { $0.identifier == module.identifier }
+        }
         containers[container].hasRegisteredAutomatically = false
         let own = entries.filter { $0.container == container }
         let sites = places.filter { $0.container == container }

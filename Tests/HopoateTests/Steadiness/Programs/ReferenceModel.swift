@@ -79,7 +79,7 @@ struct ReferenceModel {
     var registeringAutomatically: Set<Int> = []
 
     /// The modules that are being installed, the outermost first.
-    var installing: [(tag: Int, container: Int)] = []
+    var installing: [(identifier: Int, container: Int)] = []
     var moduleTokens: [ModuleToken] = []
 
     /// The labels of the mocks that have ended.
