@@ -61,7 +61,7 @@ extension Lookup {
         searchedDepth = depth
         var runs = 0
         // Not from the enclosing one, as a `Task.immediate` may run within a creator of the thread.
-        return ThreadState.current.creator { isRun($0, &runs) } != nil
+        return ThreadState.current.innermostLookup?.innermost { isRun($0, &runs) } != nil
     }
 
     /// Deep down, the running creators are searched at each doubling of the depth only, so that their cost is linear (`Benchmarks`, 'How

@@ -73,7 +73,11 @@ enum Waiting {
 
     /// Sets the task in which an asynchronous creator runs.
     static func begin(_ creation: Activity, in task: Task<Void, Never>) {
-        monitor.withLock { if !creation.hasEnded { creation.task = task } }
+        let isCancelled = monitor.withLock {
+            if !creation.hasEnded { creation.task = task }
+            return creation.isCancelled
+        }
+        if isCancelled { task.cancel() }
     }
 
     /// Ends an activity, and wakes the threads and tasks that wait for it, which get its outcome. This call does not hold it any longer.
@@ -97,7 +101,7 @@ enum Waiting {
     /// Cancels the task of an asynchronous creator, whose registration is going to be removed.
     static func cancel(_ creation: Activity) {
         let task = monitor.withLock {
-            creation.isCancelled = creation.task != nil
+            creation.isCancelled = creation.isAsynchronous
             return creation.task
         }
         task?.cancel()

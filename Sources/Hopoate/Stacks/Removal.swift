@@ -78,34 +78,35 @@ struct Removal: Sendable {
         isolation: isolated (any Actor)?,
         _ list: @escaping @Sendable () -> [Removal]
     ) async {
-        let watch = EndingWatch(seconds)
+        let watch = EndingWatch()
+        let timer = seconds.map { watch.start(seconds: $0) }
         await Task {
-            for activity in cleanUps { _ = await hasEnded(activity) }
-            var awaited: [(registration: AnyServiceRegistration, creation: Activity)] = []
+            var awaited = cleanUps.map { (activity: $0, registration: AnyServiceRegistration?.none) }
             for removal in list() {
                 for creation in removal.creations {
                     Waiting.cancel(creation)
-                    awaited.append((removal.registration, creation))
+                    awaited.append((creation, removal.registration))
                 }
             }
-            for (registration, creation) in awaited {
-                watch?.begin("creation", of: registration)
-                _ = await hasEnded(creation)
+            for (activity, registration) in awaited {
+                watch.begin("creation", of: registration)
+                _ = await hasEnded(activity)
             }
             for removal in list().ordered(by: \.turn).reversed() {
                 var (removed, creation) = removal.perform(isAwaiting: true)
                 while let begun = creation {
                     Waiting.cancel(begun)
-                    watch?.begin("creation", of: removal.registration)
+                    watch.begin("creation", of: removal.registration)
                     (removed, creation) = removal.perform(isAwaiting: await hasEnded(begun))
                 }
                 while let released = removed.nextCleanUp() {
-                    watch?.begin("clean-up", of: removal.registration)
+                    watch.begin("clean-up", of: removal.registration)
                     await OnRemove.run(released.functions, released.box, isolation: isolation)
                 }
             }
-            watch?.end()
+            watch.begin("", of: nil)
         }.value
+        timer?.cancel()
     }
 
     /// Waits for the end of an activity.
@@ -121,54 +122,25 @@ struct Removal: Sendable {
 
 /// Prints what an ending has been waiting for, once, if that takes too long.
 private final class EndingWatch: Sendable {
-    private struct Step {
-        var work = ""
-        var registration: AnyServiceRegistration?
-        var beginning = 0.0
-        var timer: Task<Void, Never>?
+    private let step = Protected<(work: String, registration: AnyServiceRegistration, beginning: Double)?>(nil)
+
+    /// Begins the next step. The registration of the last one is released after unlocking.
+    func begin(_ work: String, of registration: AnyServiceRegistration?) {
+        var step = registration.map { (work: work, registration: $0, beginning: SystemClock.secondsNow) }
+        self.step.withLock { swap(&$0, &step) }
     }
 
-    private let seconds: Double
-    private let step = Protected(Step())
-
-    init?(_ seconds: Double?) {
-        guard let seconds else { return nil }
-        self.seconds = seconds
-    }
-
-    func begin(_ work: String, of registration: AnyServiceRegistration) {
-        let isFirst = step.withLock { step, discarded in
-            discarded.add(step.registration)
-            defer {
-                step = Step(
-                    work: work,
-                    registration: registration,
-                    beginning: SystemClock.secondsNow,
-                    timer: step.timer
+    func start(seconds: Double) -> Task<Void, Never> {
+        Task.detached { [step] in
+            while !Task.isCancelled {
+                try? await Task.sleep(nanoseconds: UInt64(min(seconds, 1) * 1e9))
+                guard let step = step.withLock({ $0 }), step.beginning + seconds <= SystemClock.secondsNow else { continue }
+                return printToStandardError(
+                    "Hopoate is still waiting for the \(step.work) of \(step.registration.nameAndPlace)."
                 )
             }
-            return step.registration == nil
         }
-        if !isFirst { return }
-        let timer = Task.detached { [weak self] in
-            while let left = self?.left, !Task.isCancelled {
-                if left <= 0 { return self?.print() ?? () }
-                try? await Task.sleep(nanoseconds: UInt64(left * 1e9))
-            }
-        }
-        step.withLock { $0.timer = timer }
     }
-
-    /// The seconds that the step may still take.
-    private var left: Double { step.withLock(\.beginning) + seconds - SystemClock.secondsNow }
-
-    private func print() {
-        guard let registration = step.withLock(\.registration) else { return }
-        let work = step.withLock(\.work)
-        printToStandardError("Hopoate is still waiting for the \(work) of \(registration.nameAndPlace).")
-    }
-
-    func end() { step.withLock(\.timer)?.cancel() }
 }
 
 extension AnyServiceRegistration {
