@@ -264,4 +264,28 @@ import Testing
             }
         }
     }
+
+    @Test func `a creator whose mock ends meanwhile runs once`() {
+        let (container, runs) = (container, Calls())
+        container.register(Loader.self) {
+            let mock = MockContainer<any Disk, MockDisk>(MockDisk(), container: DependencyContainer.shared)
+            let loader = Loader(disk: resolve((any Disk).self))
+            runs.count()
+            withExtendedLifetime(mock) {}
+            return loader
+        }
+        .onRemove { _ in }
+        #expect(container.resolve(Loader.self).disk is MockDisk)
+        #expect(runs.all == 1)
+        // It was its caller's alone.
+        _ = container.resolve(Loader.self)
+        #expect(runs.all == 2)
+    }
+
+    private final class Calls: @unchecked Sendable {
+        private let lock = NSLock()
+        private var number = 0
+        func count() { lock.withLock { number += 1 } }
+        var all: Int { lock.withLock { number } }
+    }
 }
