@@ -31,10 +31,10 @@ extension DependencyContainer {
         let child = DependencyContainer(parent: self)
         return try DependencyContainer.withShared(child) {
             defer {
-                child.removeAll()
                 child.hasEnded(at: CodePlace(fileID, line))
+                child.table.removeAll()
             }
-            do { return try operation(child) } catch { throw DependencyError.complete(error) }
+            return try operation(child)
         }
     }
 
@@ -66,8 +66,10 @@ extension DependencyContainer {
         operation: (DependencyContainer) async throws -> Result
     ) async rethrows -> Result {
         let child = DependencyContainer(parent: self)
-        defer { child.hasEnded(at: CodePlace(fileID, line)) }
-        return try await child.sharedUntilItsEnd({ await child.asyncRemoveAll() }) { try await operation(child) }
+        return try await child.sharedUntilItsEnd({
+            child.hasEnded(at: CodePlace(fileID, line))
+            await Ending.asyncRun(in: child.table, isolation: isolation)
+        }) { try await operation(child) }
     }
 
     /// Notes the call of `withChild` that has ended the container, or its test, for errors of later look-ups.
@@ -86,7 +88,6 @@ extension DependencyContainer {
                 await end()
                 return result
             } catch {
-                let error = DependencyError.complete(error)
                 await end()
                 throw error
             }

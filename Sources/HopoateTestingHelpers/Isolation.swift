@@ -62,9 +62,7 @@ final class Isolation: Sendable {
         begin()
         defer { end() }
         let result = try Isolation.current.withValue(self) {
-            try DependencyContainer.withShared(container) {
-                do { return try operation() } catch { throw DependencyError.complete(error) }
-            }
+            try DependencyContainer.withShared(container, operation: operation)
         }
         findCauses()
         if isVerifying() { verifyMocks() }

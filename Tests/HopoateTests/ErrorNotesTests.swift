@@ -9,12 +9,9 @@ extension DependencyKeys {
 /// Parts of messages that depend on where and when a look-up was made.
 @Suite struct ErrorNotesTests {
     fileprivate struct Store: Sendable {}
-    private final class Log: Sendable {}
-    private final class RequestID: Sendable {}
 
     private let container = DependencyContainer()
     private let file: StaticString = "App/File.swift"
-    private let seen = Shared<[String]>([])
 
     private func text<Value>(_ lookUp: () throws -> Value) -> String {
         dependencyError { _ = try lookUp() }?.description ?? "found"
@@ -39,46 +36,6 @@ extension DependencyKeys {
         )
     }
 
-    @Test func `an error in a clean-up names the registration that is cleaned up`() {
-        let (container, seen) = (container, seen)
-        container.register(Store.self) { throw SomeError() }
-        let log = container.register(Log(), for: Log.self, fileID: file, line: 7).onRemove { _ in
-            seen.change { $0.append(dependencyError { try container.resolving(Store.self) }?.description ?? "") }
-        }
-        #expect(!text { try container.resolving(Store.self) }.contains("requested by"))
-        container.remove(log)
-        #expect(
-            seen.value.flatMap { lines($0, with: "requested by") } == [
-                "requested by: the `onRemove` or `deinit` of HopoateTests.ErrorNotesTests.Log, registered at App/File.swift:7"
-            ]
-        )
-    }
-
-    @Test func `the note on a clean-up of an instance per container tells to register before its creation`() {
-        let seen = seen
-        container.register(Log.self, lifetime: .perContainer, fileID: file, line: 1) { Log() }.onRemove { _ in
-            seen.change {
-                $0.append(
-                    dependencyError { try DependencyContainer.shared.resolving(RequestID.self) }?.description ?? ""
-                )
-            }
-        }
-        { [file] in
-            container.withChild { request in
-                _ = request.resolve(Log.self)
-                request.register(RequestID(), for: RequestID.self, fileID: file, line: 2)
-            }
-        }()
-        let id = "HopoateTests.ErrorNotesTests.RequestID"
-        #expect(
-            seen.value.flatMap { lines($0, with: "note:") } == [
-                "note: HopoateTests.ErrorNotesTests.Log, registered at App/File.swift:1, resolves it while being released. \(id), "
-                    + "registered at App/File.swift:2, was already removed: a container removes its newest registration first. "
-                    + "Register \(id) before HopoateTests.ErrorNotesTests.Log is first resolved there."
-            ]
-        )
-    }
-
     @Test func `a required key names the registration of its type`() {
         container.register(Store(), for: Store.self)
         #expect(
@@ -86,6 +43,52 @@ extension DependencyKeys {
                 "note: it is registered for its type: register it `for: \\.must`."
             ]
         )
+    }
+
+    private func note(on way: String) -> [String] {
+        ["note: it was registered at App/File.swift:7, but that registration was removed \(way)"]
+    }
+
+    @Test func `the ends of withChild and its parents are no removals by tokens`() {
+        let child = {
+            container.withChild { child in
+                child.register(Store(), for: Store.self, fileID: file, line: 7)
+                return DependencyContainer(parent: child)
+            }
+        }()
+        let removed = note(on: "when its container ended.")
+        #expect(lines(text { try child.resolving(Store.self) }, with: "note:") == removed)
+    }
+
+    @Test func `an error is about the container as it is when the error is read`() {
+        let error = dependencyError { try container.resolving(Store.self) }
+        container.register(Store(), for: Store.self, named: "main")
+        #expect(
+            error?.description.contains("note: it is registered under another name: pass `named: \"main\"`.") == true
+        )
+        #expect(error?.similarRegistrations.map(\.name) == ["main"])
+        container.removeAll()
+        #expect(error?.similarRegistrations.isEmpty == true)
+        #expect(error?.description.contains("note: the container is empty") == true)
+        // An error of a child is not about its end, which came later.
+        let late = {
+            container.withChild { child in dependencyError { try child.resolving(Store.self) } }
+        }()
+        #expect(lines(late?.description ?? "", with: "note:") == [])
+    }
+
+    @Test func `an error about a child's service says so after the child has ended`() {
+        container.register(Int.self) {
+            _ = try resolving(Store.self)
+            return 1
+        }
+        let error = {
+            container.withChild { child in
+                child.register(Store(), for: Store.self)
+                return dependencyError { try child.resolving(Int.self) }
+            }
+        }()
+        #expect(error?.description.contains("note: a child has HopoateTests.ErrorNotesTests.Store, eager, ") == true)
     }
 
     @Test func `an ended child says where withChild was called`() {

@@ -14,8 +14,8 @@ final class Stack {
     private(set) var hit: BorrowedInstance?
     /// Changes when other registrations answer, and never falls.
     private(set) var version: UInt64
-    /// The place and number of the explicit base that was removed last, for errors.
-    private(set) var removed: (place: CodePlace, number: UInt64)?
+    /// The explicit base that was removed last, for errors.
+    private(set) var removed: (place: CodePlace, number: UInt64, isMock: Bool)?
 
     init(_ key: ServiceKey, in table: StackTable, version: UInt64 = 0) {
         self.key = key
@@ -72,7 +72,7 @@ final class Stack {
         guard let index = index(of: registration) else { return }
         updateVersion(at: index)
         if registration.rank == .explicit, !registration.isDecorator {
-            removed = (registration.place, registration.number)
+            removed = (registration.place, registration.number, registration.isMock)
         }
         releaseMadeFrom(index, &discarded)
         change { $0.remove(at: index) }

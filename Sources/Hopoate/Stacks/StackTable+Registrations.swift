@@ -32,17 +32,11 @@ extension StackTable {
     /// resolves an older one still finds it.
     func removeAll() { Ending.run(removals(), in: self) }
 
-    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, and keeps
-    /// the inventory for earlier errors.
+    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
     func removals() -> [Removal] {
-        let lastInventory = state.withLock { state, discarded in
+        state.withLock { state, discarded in
             discarded.add(state.modules)
             state.modules = []
-            return state.lastInventory.take()
-        }
-        if let lastInventory {
-            let inventory = inventoryWithParents()
-            lastInventory.withLock { $0 = inventory }
         }
         return presentRemovals()
     }
@@ -118,6 +112,27 @@ extension StackTable {
 
     /// Whether this table alone has more than decorators for a key.
     func hasBase(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.hasBase == true } }
+}
+
+/// The registrations that one call removes, for errors.
+final class RemovedRegistrations {
+    private let registrations: [AnyServiceRegistration]
+    private let place: CodePlace
+    /// Nil if it removed all registrations of the container.
+    private let module: (any DependencyModule.Type)?
+
+    init(_ all: [AnyServiceRegistration], at place: CodePlace, with module: (any DependencyModule.Type)? = nil) {
+        // Others may keep functions that clean up.
+        registrations = all.filter { $0.rank == .explicit && !$0.isDecorator && $0.lifetime.kind != .perContainer }
+        (self.place, self.module) = (place, module)
+    }
+
+    func last(of key: ServiceKey) -> AnyServiceRegistration? { registrations.last { $0.key == key } }
+
+    /// The end of a note, for example `at MyApp/Session.swift:12, with all others.`
+    var way: String {
+        "at \(place), with \(module.map { "the module \(ServiceKey.fullName(of: $0))" } ?? "all others")."
+    }
 }
 
 extension AnyServiceRegistration {

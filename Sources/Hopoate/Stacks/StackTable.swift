@@ -19,12 +19,10 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
-        /// The last one that was removed, and where.
-        var removed: (module: Module, place: CodePlace)?
+        /// The registrations of the last module that was removed, or of the last removal of everything, for errors.
+        var removed: RemovedRegistrations?
         /// Nil before the first one is created.
         var instances: Instances?
-        /// What the container's errors search once it has removed all registrations, nil until then. Nil before the first error.
-        var lastInventory: Protected<[RegistrationInfo]?>?
         /// Whether the container has ended.
         var isClosed = false
         /// The call of `withChild` that ended the container. Without a file, its test ended it.

@@ -19,8 +19,6 @@ final class Module: @unchecked Sendable {
         self.isAutomatic = isAutomatic
     }
 
-    func last(of key: ServiceKey) -> AnyServiceRegistration? { registrations.last { $0.key == key } }
-
     /// Traps if the module is installed again with another value.
     func check(_ other: any DependencyModule, in table: StackTable, _ place: CodePlace) {
         func isEqual<Value: Equatable>(_ value: Value) -> Bool { (other as? Value) == value }
@@ -82,14 +80,8 @@ extension StackTable {
                 released += module.submodules
             }
             if registrations.isEmpty { return [] }
-            // For errors. The others would keep functions that clean up.
-            let removed = Module(module.type, in: self, isAutomatic: false)
-            for registration in registrations
-            where registration.lifetime.kind != .perContainer && !registration.isDecorator {
-                removed.registrations.append(registration)
-            }
-            discarded.add(state.removed?.module)
-            state.removed = (removed, place)
+            discarded.add(state.removed)
+            state.removed = RemovedRegistrations(registrations, at: place, with: module.type)
             return registrations
         }
     }
