@@ -10,10 +10,10 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// When the operation returns or throws, the call ends the child with ``removeAll()``, even if other objects still hold the
-    /// child. The calling thread releases the child's instances, beginning with the newest registration. Objects that outlive the
-    /// operation then find only the parent's services. For work that takes longer than the operation, such as writing a streamed
-    /// body, create the child with ``init(parent:)``, and call ``removeAll()`` when the work is done.
+    /// When the operation returns or throws, the call ends the child with ``removeAll(fileID:line:)``, even if other objects still
+    /// hold the child. The calling thread releases the child's instances, beginning with the newest registration. Objects that
+    /// outlive the operation then find only the parent's services. For work that takes longer than the operation, such as writing a
+    /// streamed body, create the child with ``init(parent:)``, and call ``removeAll(fileID:line:)`` when the work is done.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, for errors.
@@ -40,8 +40,8 @@ extension DependencyContainer {
 
     /// Runs an asynchronous operation with a child container as the ``shared`` one, and ends the child afterwards.
     ///
-    /// When the operation returns or throws, the call ends the child with ``asyncRemoveAll(isolation:)``, even if other objects
-    /// still hold the child. This awaits the child's creations in progress and the `onRemove` functions, even if the task is
+    /// When the operation returns or throws, the call ends the child with ``asyncRemoveAll(isolation:fileID:line:)``, even if other
+    /// objects still hold the child. This awaits the child's creations in progress and the `onRemove` functions, even if the task is
     /// cancelled. A task that outlives the operation then finds only the parent's services.
     ///
     /// ```swift

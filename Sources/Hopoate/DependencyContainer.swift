@@ -44,7 +44,8 @@ public final class DependencyContainer: Sendable {
     /// children share its instance. <doc:The-stack> lists for each lifetime which container creates the instance, and which keeps
     /// it. The root container, which has no parent, has the defaults of typed keys and the registrations of ``AutoRegistering``.
     ///
-    /// For a single operation, use ``withChild(fileID:line:operation:)``. If the child lasts longer, end it with ``removeAll()``:
+    /// For a single operation, use ``withChild(fileID:line:operation:)``. If the child lasts longer, end it with
+    /// ``removeAll(fileID:line:)``:
     ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
@@ -114,14 +115,22 @@ extension DependencyContainer {
     /// resolutions still find it. If a registration has several instances, the newest is released first.
     ///
     /// Synchronous `onRemove` functions run on the calling thread. Asynchronous ones run afterwards, one after the other in the same
-    /// order, in a task that no one awaits; to await them, use ``asyncRemoveAll(isolation:)``. Tokens of removed registrations have
-    /// no effect any more.
+    /// order, in a task that no one awaits; to await them, use ``asyncRemoveAll(isolation:fileID:line:)``. Tokens of removed
+    /// registrations have no effect any more.
     ///
     /// ```swift
     /// container.removeAll()
     /// let settings = container.optionalResolve(Settings.self)  // nil
     /// ```
-    public func removeAll() { if table(isChange: true) === table { table.removeAll() } }
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
+        if table(isChange: true) !== table { return }
+        table.storeAsRemoved(at: CodePlace(fileID, line))
+        table.removeAll()
+    }
 
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
@@ -137,15 +146,23 @@ extension DependencyContainer {
     /// await container.asyncRemoveAll()  // the client is shut down
     /// ```
     ///
-    /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
-    public func asyncRemoveAll(isolation: isolated (any Actor)? = #isolation) async {
+    /// - Parameters:
+    ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func asyncRemoveAll(
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async {
+        table.storeAsRemoved(at: CodePlace(fileID, line))
         await Ending.asyncRun(in: table, isolation: isolation)
     }
 
-    /// Removes all registrations like ``asyncRemoveAll(isolation:)``, but returns after some time at the latest.
+    /// Removes all registrations like ``asyncRemoveAll(isolation:fileID:line:)``, but returns after some time at the latest.
     ///
-    /// A clean-up that never ends would keep ``asyncRemoveAll(isolation:)`` waiting, and cancelling the caller's task does not help.
-    /// After the time, this call returns, and the clean-ups go on in their task. A server that shuts down logs what the call returns.
+    /// A clean-up that never ends would keep ``asyncRemoveAll(isolation:fileID:line:)`` waiting, and cancelling the caller's task does
+    /// not help. After the time, this call returns, and the clean-ups go on in their task. A server that shuts down logs what the call returns.
     ///
     /// ```swift
     /// let closing = await container.asyncRemoveAll(withinSeconds: 10)
@@ -170,7 +187,7 @@ extension DependencyContainer {
         return []
     }
 
-    /// Renamed to ``removeAll()``, because it removes registrations. ``reset(_:)`` does not.
+    /// Renamed to ``removeAll(fileID:line:)``, because it removes registrations. ``reset(_:)`` does not.
     @available(*, unavailable, renamed: "removeAll()")
     public func reset() {}
 

@@ -49,6 +49,47 @@ extension DependencyKeys {
         ["note: it was registered at App/File.swift:7, but that registration was removed \(way)"]
     }
 
+    @Test(arguments: [false, true])
+    func `an error says where everything was removed`(isAwaited: Bool) async {
+        container.register(1, for: Int.self)
+        container.register(Store(), for: Store.self, fileID: file, line: 7)
+        if isAwaited {
+            await container.asyncRemoveAll(fileID: "App/Logout.swift", line: 9)
+        } else {
+            container.removeAll(fileID: "App/Logout.swift", line: 9)
+        }
+        let removed = note(on: "at App/Logout.swift:9, with all others.")
+        #expect(lines(text { try container.resolving(Store.self) }, with: "note:") == removed)
+        // Also the error of a child.
+        let child = DependencyContainer(parent: container)
+        #expect(lines(text { try child.resolving(Store.self) }, with: "note:") == removed)
+        #expect(lines(text { try container.resolving(String.self) }, with: "was registered at") == [])
+
+        let line = #line + 1
+        container.removeAll()
+        container.register(Store(), for: Store.self, fileID: file, line: 7)
+        await container.asyncRemoveAll()
+        let places = [line, line + 2].map { "HopoateTests/ErrorNotesTests.swift:\($0)" }
+        #expect(
+            lines(text { try container.resolving(Store.self) }, with: "note:")
+                == note(on: "at \(places[1]), with all others.")
+        )
+        // A newer registration, which its token removes.
+        container.remove(container.register(Store(), for: Store.self, fileID: file, line: 8))
+        let text = text { try container.resolving(Store.self) }
+        #expect(
+            text.contains("registered at App/File.swift:8, but that registration was removed by its token"),
+            "\(text)"
+        )
+    }
+
+    @Test func `the removal of everything does not explain an earlier one by a token`() {
+        container.remove(container.register(Store(), for: Store.self, fileID: file, line: 7))
+        container.removeAll()
+        let removed = note(on: "by its token, or with others.")
+        #expect(lines(text { try container.resolving(Store.self) }, with: "note:") == removed)
+    }
+
     @Test func `the ends of withChild and its parents are no removals by tokens`() {
         let child = {
             container.withChild { child in

@@ -32,6 +32,15 @@ extension StackTable {
     /// resolves an older one still finds it.
     func removeAll() { Ending.run(removals(), in: self) }
 
+    /// Stores the present registrations for errors, as a call removes all of them.
+    func storeAsRemoved(at place: CodePlace) {
+        let removed = RemovedRegistrations(entries, at: place)
+        state.withLock { state, discarded in
+            discarded.add(state.removed)
+            state.removed = removed
+        }
+    }
+
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
     func removals() -> [Removal] {
         state.withLock { state, discarded in

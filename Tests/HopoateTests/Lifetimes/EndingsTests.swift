@@ -174,7 +174,7 @@ import Testing
         let notes = [
             "withChild": "this container ended when `withChild` returned, at HopoateTests/EndingsTests.swift:",
             "removeAll":
-                "it was registered at HopoateTests/EndingsTests.swift:2, but that registration was removed",
+                "it was registered at HopoateTests/EndingsTests.swift:2, but that registration was removed at HopoateTests/",
         ]
         #expect(message.contains("note: \(notes[way] ?? notes["removeAll"]!)"), "\(message)")
     }
