@@ -10,10 +10,10 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// When the operation returns or throws, the call ends the child with ``removeAll()``, even if other objects still hold the
-    /// child. The calling thread releases the child's instances, beginning with the newest registration. Objects that outlive the
-    /// operation then find only the parent's services. For work that takes longer than the operation, such as writing a streamed
-    /// body, create the child with ``init(parent:)``, and call ``removeAll()`` when the work is done.
+    /// When the operation returns or throws, the call ends the child with ``removeAll(fileID:line:)``, even if other objects still
+    /// hold the child. The calling thread releases the child's instances, beginning with the newest registration. Objects that
+    /// outlive the operation then find only the parent's services. For work that takes longer than the operation, such as writing a
+    /// streamed body, create the child with ``init(parent:)``, and call ``removeAll(fileID:line:)`` when the work is done.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, for errors.
@@ -31,17 +31,17 @@ extension DependencyContainer {
         let child = DependencyContainer(parent: self)
         return try DependencyContainer.withShared(child) {
             defer {
-                child.removeAll()
-                child.end(at: CodePlace(fileID, line))
+                child.willEnd(at: CodePlace(fileID, line))
+                child.end()
             }
-            do { return try operation(child) } catch { throw DependencyError.complete(error) }
+            return try operation(child)
         }
     }
 
     /// Runs an asynchronous operation with a child container as the ``shared`` one, and ends the child afterwards.
     ///
-    /// When the operation returns or throws, the call ends the child with ``asyncRemoveAll(isolation:)``, even if other objects
-    /// still hold the child. This awaits the child's creations in progress and the `onRemove` functions, even if the task is
+    /// When the operation returns or throws, the call ends the child with ``asyncRemoveAll(isolation:fileID:line:)``, even if other
+    /// objects still hold the child. This awaits the child's creations in progress and the `onRemove` functions, even if the task is
     /// cancelled. A task that outlives the operation then finds only the parent's services.
     ///
     /// ```swift
@@ -66,14 +66,22 @@ extension DependencyContainer {
         operation: (DependencyContainer) async throws -> Result
     ) async rethrows -> Result {
         let child = DependencyContainer(parent: self)
-        defer { child.end(at: CodePlace(fileID, line)) }
-        return try await child.sharedUntilItsEnd({ await child.asyncRemoveAll(printingAfterSeconds: nil) }) {
-            try await operation(child)
-        }
+        defer { child.end() }
+        return try await child.sharedUntilItsEnd({
+            child.willEnd(at: CodePlace(fileID, line))
+            await child.table.asyncRemoveAll(printingAfterSeconds: nil, isolation: isolation)
+        }) { try await operation(child) }
     }
 
-    /// Ends the container for good. The call of `withChild`, or else its test, has ended it, for errors of later look-ups.
-    package func end(at place: CodePlace = CodePlace("", 0)) { table.close(at: place) }
+    /// Says which call of `withChild` ends the container, or else that its test does, for errors of later look-ups.
+    @inline(never)
+    package func willEnd(at place: CodePlace = CodePlace("", 0)) { table.withState { $0.end = place } }
+
+    /// Ends the container for good.
+    package func end() {
+        table.removeAll()
+        table.close()
+    }
 
     /// Runs an operation with this container as the shared one, and ends the container while it is still shared.
     package func sharedUntilItsEnd<Result>(
@@ -87,7 +95,6 @@ extension DependencyContainer {
                 await end()
                 return result
             } catch {
-                let error = DependencyError.complete(error)
                 await end()
                 throw error
             }

@@ -44,7 +44,8 @@ public final class DependencyContainer: Sendable {
     /// children share its instance. <doc:The-stack> lists for each lifetime which container creates the instance, and which keeps
     /// it. The root container, which has no parent, has the defaults of typed keys and the registrations of ``AutoRegistering``.
     ///
-    /// For a single operation, use ``withChild(fileID:line:operation:)``. If the child lasts longer, end it with ``removeAll()``:
+    /// For a single operation, use ``withChild(fileID:line:operation:)``. If the child lasts longer, end it with
+    /// ``removeAll(fileID:line:)``:
     ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
@@ -114,14 +115,22 @@ extension DependencyContainer {
     /// resolutions still find it. If a registration has several instances, the newest is released first.
     ///
     /// Synchronous `onRemove` functions run on the calling thread. Asynchronous ones run afterwards, one after the other in the same
-    /// order, in a task that no one awaits; to await them, use ``asyncRemoveAll(isolation:)``. Tokens of removed registrations have
-    /// no effect any more.
+    /// order, in a task that no one awaits; to await them, use ``asyncRemoveAll(isolation:fileID:line:)``. Tokens of removed
+    /// registrations have no effect any more.
     ///
     /// ```swift
     /// container.removeAll()
     /// let settings = container.optionalResolve(Settings.self)  // nil
     /// ```
-    public func removeAll() { if table(isChange: true) === table { table.removeAll() } }
+    ///
+    /// - Parameters:
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
+        if table(isChange: true) !== table { return }
+        table.storeAsRemoved(at: CodePlace(fileID, line))
+        table.removeAll()
+    }
 
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
@@ -139,20 +148,20 @@ extension DependencyContainer {
     /// await container.asyncRemoveAll()  // the client is shut down
     /// ```
     ///
-    /// - Parameter isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
-    public func asyncRemoveAll(isolation: isolated (any Actor)? = #isolation) async {
-        await asyncRemoveAll(printingAfterSeconds: 10)
+    /// - Parameters:
+    ///   - isolation: The caller's actor. Synchronous functions and `deinit`s run on it.
+    ///   - fileID: The file of the call, for errors.
+    ///   - line: The line of the call, for errors.
+    public func asyncRemoveAll(
+        isolation: isolated (any Actor)? = #isolation,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async {
+        table.storeAsRemoved(at: CodePlace(fileID, line))
+        await table.asyncRemoveAll(isolation: isolation)
     }
 
-    /// Removes all, and prints what takes longer than some time.
-    func asyncRemoveAll(printingAfterSeconds seconds: Double?, isolation: isolated (any Actor)? = #isolation) async {
-        let table = table
-        await Removal.asyncRun(after: table.cleanUps, printingAfterSeconds: seconds, isolation: isolation) {
-            table.removals()
-        }
-    }
-
-    /// Renamed to ``removeAll()``, because it removes registrations. ``reset(_:)`` does not.
+    /// Renamed to ``removeAll(fileID:line:)``, because it removes registrations. ``reset(_:)`` does not.
     @available(*, unavailable, renamed: "removeAll()")
     public func reset() {}
 

@@ -4,14 +4,12 @@ extension DependencyError {
     /// The message: what failed, where, the path that led there, and how to fix it. It has several lines.
     public var description: String {
         let arrows = path.map { ServiceKey.describe(String(describing: $0.service), named: $0.name, " ") }
-        let hints = hints
         var lines = [summary, "    requested at: \(failed.place)"]
-        if let cleanUp { lines.append("    requested by: the `onRemove` or `deinit` of \(cleanUp)") }
-        if let hints { lines.append("    container: \(hints.containerName)") }
+        if let search { lines.append("    container: \(search.table.name)") }
         if let place = registered { lines.append("    registered at: \(place)") }
         lines.append("    path: " + arrows.joined(separator: " → "))
         if path.count > 1 { lines += path.map { "          \($0.key.description), requested at \($0.place)" } }
-        if let hints { lines += hints.lines.map { "    \($0)" } }
+        if let search { lines += search.lines.map { "    \($0)" } }
         return (lines + [cure]).joined(separator: "\n")
     }
 

@@ -12,10 +12,9 @@
 /// }
 /// ```
 ///
-/// An error keeps its container alive, because ``description`` searches the container for similar registrations when you read it. An
-/// error that leaves `withChild` or an isolated test has searched already, before that container ends. After `removeAll()`, an
-/// earlier error still names what was registered, but not whether an instance has the wanted type. A service that stores an error of
-/// its own container forms a retain cycle.
+/// An error keeps its container alive. When you read ``description`` or ``similarRegistrations``, the error searches the container
+/// as it is then. Read them before the container ends: after `withChild` or `removeAll()`, the registrations are gone. A service
+/// that stores an error of its own container forms a retain cycle.
 public struct DependencyError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///
@@ -75,54 +74,28 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
         let reason: Reason
         let path: [Step]
         let search: HintSearch?
-        /// Those of an error whose container was about to end.
-        let hints: Hints?
         let registered: CodePlace?
-        /// The clean-up that made the look-up.
-        let cleanUp: String?
 
-        init(_ reason: Reason, _ path: [Step], _ search: HintSearch?, _ hints: Hints?, _ registered: CodePlace?) {
-            self.reason = reason
-            self.path = path
-            self.search = search
-            self.hints = hints
-            self.registered = registered
-            // The note on a missing service names it already.
-            cleanUp = nil
+        init(_ reason: Reason, _ path: [Step], _ search: HintSearch?, _ registered: CodePlace?) {
+            (self.reason, self.path, self.search, self.registered) = (reason, path, search, registered)
         }
     }
 
     @inline(never)
-    init(
-        _ reason: Reason,
-        path: [Step],
-        search: HintSearch? = nil,
-        hints: Hints? = nil,
-        registered: CodePlace? = nil
-    ) {
-        storage = Storage(reason, path, search, hints, registered)
+    init(_ reason: Reason, path: [Step], search: HintSearch? = nil, registered: CodePlace? = nil) {
+        storage = Storage(reason, path, search, registered)
     }
 
     /// The error that a waiting look-up shares, with its own path.
     func sharing(_ path: [Step]) -> DependencyError {
-        DependencyError(reason, path: path, search: storage.search, hints: storage.hints, registered: registered)
+        DependencyError(reason, path: path, search: storage.search, registered: registered)
     }
 
-    /// An error whose container is about to end, with what it has to say about the container. Other errors stay the same.
-    @inline(never)
-    package static func complete(_ error: any Error) -> any Error {
-        guard let error = error as? DependencyError, let hints = error.hints else { return error }
-        return DependencyError(error.reason, path: error.path, hints: hints, registered: error.registered)
-    }
-
-    /// Why a service may be missing.
-    var hints: Hints? { storage.hints ?? storage.search?.hints }
+    /// Finds out why a service may be missing.
+    var search: HintSearch? { storage.search }
 
     /// The place of the registration that caused the failure.
     var registered: CodePlace? { storage.registered }
-
-    /// The clean-up that made the look-up, with its line.
-    var cleanUp: String? { storage.cleanUp }
 
     /// What went wrong.
     public var reason: Reason { storage.reason }
@@ -131,7 +104,7 @@ public struct DependencyError: Error, Sendable, CustomStringConvertible {
     public var path: [Step] { storage.path }
 
     /// Registrations that are similar to the missing one, the most similar first. Empty for other reasons.
-    public var similarRegistrations: [RegistrationInfo] { hints?.similarRegistrations ?? [] }
+    public var similarRegistrations: [RegistrationInfo] { search?.similarRegistrations ?? [] }
 
     /// The error that the creator threw, if that is the reason.
     public var underlyingError: (any Error)? {

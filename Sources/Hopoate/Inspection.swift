@@ -61,7 +61,7 @@ extension DependencyContainer {
     /// The name of a missing service with its module, and hints about it, for the report of a property.
     package func nameAndHints(of service: Any.Type) -> (name: String, evidence: [String]) {
         let key = ServiceKey(service, named: nil)
-        return (key.description, HintSearch(for: Lookup(key, CodePlace(), in: table)).hints.lines)
+        return (key.description, HintSearch(for: Lookup(key, CodePlace(), in: table)).lines)
     }
 }
 

@@ -212,8 +212,8 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
 
     /// Adds an asynchronous function that cleans up each instance that the registration releases from now on.
     ///
-    /// Only ``DependencyContainer/asyncRemoveAll(isolation:)``, ``DependencyScope/asyncReset(isolation:)``, the asynchronous
-    /// `withChild`, and the end of an isolated test await the function. Any other call runs its asynchronous functions one after the
+    /// Only ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)``, ``DependencyScope/asyncReset(isolation:)``, the
+    /// asynchronous `withChild`, and the end of an isolated test await the function. Any other call runs its asynchronous functions one after the
     /// other, in a task that no one awaits.
     ///
     /// ```swift

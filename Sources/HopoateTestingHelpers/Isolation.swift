@@ -58,9 +58,7 @@ final class Isolation: Sendable {
         begin()
         defer { end() }
         let result = try Isolation.current.withValue(self) {
-            try DependencyContainer.withShared(container) {
-                do { return try operation() } catch { throw DependencyError.complete(error) }
-            }
+            try DependencyContainer.withShared(container, operation: operation)
         }
         findCauses()
         if isVerifying() { verifyMocks() }
@@ -155,8 +153,8 @@ final class Isolation: Sendable {
         for observation in resolutions { observation.cancel() }
         lookupWatch?.end()
         if processWideWatch !== outer?.processWideWatch { processWideWatch?.end() }
+        container.willEnd()
         releaseObjects()
-        container.removeAll()
         container.end()
         if reporter !== outer?.reporter { reporter.end() }
     }

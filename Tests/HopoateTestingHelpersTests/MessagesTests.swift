@@ -113,80 +113,10 @@ extension String {
         #expect(text.contains("\n    container: the container of the test \(name), which has ended\n"), "\(text)")
     }
 
-    private final class SmallClient: Forecasts.Storing {}
-
-    /// Throws the error of a look-up, and returns its text meanwhile.
-    private static func fail(_ text: inout String) throws {
-        let container = DependencyContainer.shared
-        container.register(SmallClient(), for: SmallClient.self)
-        do { _ = try container.resolving((any Forecasts.Storing).self) } catch {
-            text = "\(error)"
-            throw error
-        }
-    }
-
-    @Test func `an error says the same after its container has ended`() async throws {
-        var texts = [(meanwhile: String, afterwards: String)]()
-        func test(_ run: (inout String) async throws -> Void) async {
-            var text = ""
-            do { try await run(&text) } catch { texts.append((text, "\(error)")) }
-        }
-        await test { text in try { try DependencyContainer().withChild { _ in try Self.fail(&text) } }() }
-        await test { text in
-            try await DependencyContainer().withChild { _ in
-                await Task.yield()
-                try Self.fail(&text)
-            }
-        }
-        await test { text in try { try withIsolatedDependencies { try Self.fail(&text) } }() }
-        await test { text in
-            try await withIsolatedDependencies(.forked) {
-                await Task.yield()
-                try Self.fail(&text)
-            }
-        }
-        #expect(texts.count == 4)
-        for text in texts {
-            #expect(text.afterwards == text.meanwhile)
-            #expect(text.afterwards.contains("SmallClient is registered, and its instance is a"))
-        }
-    }
-
-    @Test func `an error says the same after its container has removed everything`() async throws {
-        let container = DependencyContainer()
-        container.register(SmallClient(), for: SmallClient.self, named: "small")
-        container.install(Extras())
-        func failures() -> [DependencyError] {
-            let services: [() throws -> Any] = [
-                { try container.resolving(SmallClient.self) },
-                { try container.resolving(Int.self) },
-            ]
-            return services.compactMap { service in
-                do { return try service() as? DependencyError } catch { return error as? DependencyError }
-            }
-        }
-        let earlier = failures()
-        let texts = earlier.map(\.description)
-        #expect(texts[0].contains("registered under another name: pass `named: \"small\"`."))
-        container.removeAll()
-        #expect(earlier.map(\.description) == texts)
-        #expect(failures().allSatisfy { $0.description.contains("the container is empty") })
-        await container.asyncRemoveAll()
-        container.register(7, for: Int.self, named: "seven")
-        let later = failures()
-        await container.asyncRemoveAll()
-        #expect(later[1].description.contains("pass `named: \"seven\"`."))
-        #expect(earlier.map(\.description) == texts)
-    }
-
-    private struct Extras: DependencyModule {
-        func register(in container: DependencyContainer) { container.register("text", for: String.self) }
-    }
-
     @Test func `an error in a container whose test has ended says so`() async {
         let end = { withIsolatedDependencies { DependencyContainer.shared } }
         for container in [end(), await withIsolatedDependencies(.forked) { DependencyContainer.shared }] {
-            let error = #expect(throws: DependencyError.self) { try container.resolving(SmallClient.self) }
+            let error = #expect(throws: DependencyError.self) { try container.resolving(OfOthers.self) }
             #expect(
                 error?.description.contains("note: this container ended when its test ended: await the work there.\n")
                     == true

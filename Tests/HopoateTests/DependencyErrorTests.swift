@@ -105,7 +105,7 @@ extension DependencyKeys {
     private enum Mistake: CaseIterable {
         case removed, removedName, subclass, protocolOfInstance, subclassNotMade, argument, otherArgument, noArgument
         case name, noName, contributions, empty
-        case decoratorRemoved, otherType, anyType, otherContainersOrder, captiveElsewhere, captive
+        case decoratorRemoved, otherType, anyType, captiveElsewhere, captive
         case cycle, failing, needsAwait, ofMainActor, ofActor, contributionOfMainActor, contributionOfActor
 
         /// Registers services, and looks up one in vain.
@@ -149,13 +149,6 @@ extension DependencyKeys {
                 container.register(Missing(), for: Missing.self, named: "a")
                 if self == .anyType { _ = try container.resolving(Any.self) }
                 _ = try container.resolving((any Login).self)
-            case .otherContainersOrder:
-                let (other, seen) = (DependencyContainer(), Shared<DependencyError?>(nil))
-                container.register(service: Int.self) {
-                    seen.value = dependencyError { try other.resolving(Missing.self) }
-                    return 1
-                }
-                if let error = seen.value { throw error }
             case .captive:
                 let child = DependencyContainer(parent: container)
                 child.register(Missing(), for: Missing.self, line: 7)
@@ -197,8 +190,8 @@ extension DependencyKeys {
             switch self {
             case .removed, .removedName:
                 [
-                    "it was registered at HopoateTests/DependencyErrorTests.swift:7, but that registration was",
-                    "as in `_ = MockContainer(…)`, removes its mock immediately.",
+                    "note: it was registered at HopoateTests/DependencyErrorTests.swift:7, but that registration was removed by its "
+                        + "token.\n"
                 ]
             case .subclass: ["note: HopoateTests.ErrorTextTests.Account is registered, and its instance is a"]
             case .protocolOfInstance:
@@ -214,14 +207,14 @@ extension DependencyKeys {
             case .name: ["note: it is registered under another name: pass `named: \"backup\"`."]
             case .noName: ["note: it is registered under another name: resolve it without a name."]
             case .contributions: ["note: it has contributions: resolve them with"]
-            case .empty, .otherContainersOrder: ["the container is empty"]
+            case .empty: ["the container is empty"]
             case .decoratorRemoved, .otherType, .anyType, .captiveElsewhere: []
             case .captive:
                 [
-                    "a child container has HopoateTests.ErrorTextTests.Missing (HopoateTests.ErrorTextTests.Missing, ",
-                    "eager, registered at HopoateTests/DependencyErrorTests.swift:7)",
-                    "a parent keeps HopoateTests.ErrorTextTests.Weather (cached, registered at HopoateTests/DependencyErrorTests.swift:8)",
-                    "Register HopoateTests.ErrorTextTests.Weather with the lifetime `perContainer`",
+                    "note: a child has HopoateTests.ErrorTextTests.Missing, eager, registered at HopoateTests/DependencyErrorTests.swift:7, "
+                        + "but a parent keeps HopoateTests.ErrorTextTests.Weather, cached, registered at "
+                        + "HopoateTests/DependencyErrorTests.swift:8: register that with the lifetime `perContainer`, or "
+                        + "HopoateTests.ErrorTextTests.Missing in the parent.\n"
                 ]
             case .cycle:
                 [
@@ -257,7 +250,7 @@ extension DependencyKeys {
             switch self {
             case .decoratorRemoved: "it was registered at"
             case .otherType, .anyType: "its instance"
-            case .otherContainersOrder: "is created while it is registered"
+            case .removed: "A MockContainer that"
             case .captiveElsewhere: "a parent keeps"
             default: nil
             }
@@ -355,31 +348,6 @@ extension DependencyKeys {
         #expect(missing?.similarRegistrations.map { "\($0.service)" } == ["Mising"])
         let box = dependencyError { try container.resolving(Box<[String]>.self) }
         #expect(box?.similarRegistrations.map { "\($0.service)" } == ["Box<Int>"])
-    }
-
-    @Test func `an error in an eager creator mentions the order of registrations`() throws {
-        let text = Shared("")
-        container.register(service: Int.self, line: 7) {
-            text.value = dependencyError { try DependencyContainer.shared.resolving(Missing.self) }?.description ?? ""
-            return 1
-        }
-        #expect(text.value.contains("Swift.Int is created while it is registered, at"))
-        #expect(text.value.contains(":7, before HopoateTests.ErrorTextTests.Missing is registered."))
-        #expect(text.value.contains("Missing first, or use the lifetime `cached`, which creates Swift.Int when"))
-    }
-
-    private struct Early: DependencyModule {
-        let text: Shared<String>
-        func register(in container: DependencyContainer) {
-            text.value = dependencyError { try container.resolving(Missing.self) }?.description ?? ""
-        }
-    }
-
-    @Test func `an error in a module mentions that registering is in progress`() throws {
-        let text = Shared("")
-        container.install(Early(text: text))
-        let expected = "services are still being registered, but not yet HopoateTests.ErrorTextTests.Missing."
-        #expect(text.value.contains(expected))
     }
 
     @Test func `the inventory and the graph name the actor`() {

@@ -9,12 +9,9 @@ extension DependencyKeys {
 /// Parts of messages that depend on where and when a look-up was made.
 @Suite struct ErrorNotesTests {
     fileprivate struct Store: Sendable {}
-    private final class Log: Sendable {}
-    private final class RequestID: Sendable {}
 
     private let container = DependencyContainer()
     private let file: StaticString = "App/File.swift"
-    private let seen = Shared<[String]>([])
 
     private func text<Value>(_ lookUp: () throws -> Value) -> String {
         dependencyError { _ = try lookUp() }?.description ?? "found"
@@ -46,6 +43,93 @@ extension DependencyKeys {
                 "note: it is registered for its type: register it `for: \\.must`."
             ]
         )
+    }
+
+    private func note(on way: String) -> [String] {
+        ["note: it was registered at App/File.swift:7, but that registration was removed \(way)"]
+    }
+
+    @Test(arguments: [false, true])
+    func `an error says where everything was removed`(isAwaited: Bool) async {
+        container.register(1, for: Int.self)
+        container.register(Store(), for: Store.self, fileID: file, line: 7)
+        if isAwaited {
+            await container.asyncRemoveAll(fileID: "App/Logout.swift", line: 9)
+        } else {
+            container.removeAll(fileID: "App/Logout.swift", line: 9)
+        }
+        let removed = note(on: "at App/Logout.swift:9, with all others.")
+        #expect(lines(text { try container.resolving(Store.self) }, with: "note:") == removed)
+        // Also the error of a child.
+        let child = DependencyContainer(parent: container)
+        #expect(lines(text { try child.resolving(Store.self) }, with: "note:") == removed)
+        #expect(lines(text { try container.resolving(String.self) }, with: "was registered at") == [])
+
+        let line = #line + 1
+        container.removeAll()
+        container.register(Store(), for: Store.self, fileID: file, line: 7)
+        await container.asyncRemoveAll()
+        let places = [line, line + 2].map { "HopoateTests/ErrorNotesTests.swift:\($0)" }
+        #expect(
+            lines(text { try container.resolving(Store.self) }, with: "note:")
+                == note(on: "at \(places[1]), with all others.")
+        )
+        // A newer registration, which its token removes.
+        container.remove(container.register(Store(), for: Store.self, fileID: file, line: 8))
+        let text = text { try container.resolving(Store.self) }
+        #expect(
+            text.contains("registered at App/File.swift:8, but that registration was removed by its token"),
+            "\(text)"
+        )
+    }
+
+    @Test func `the removal of everything does not explain an earlier one by a token`() {
+        container.remove(container.register(Store(), for: Store.self, fileID: file, line: 7))
+        container.removeAll()
+        let removed = note(on: "by its token, or with others.")
+        #expect(lines(text { try container.resolving(Store.self) }, with: "note:") == removed)
+    }
+
+    @Test func `the ends of withChild and its parents are no removals by tokens`() {
+        let child = {
+            container.withChild { child in
+                child.register(Store(), for: Store.self, fileID: file, line: 7)
+                return DependencyContainer(parent: child)
+            }
+        }()
+        let removed = note(on: "when its container ended.")
+        #expect(lines(text { try child.resolving(Store.self) }, with: "note:") == removed)
+    }
+
+    @Test func `an error is about the container as it is when the error is read`() {
+        let error = dependencyError { try container.resolving(Store.self) }
+        container.register(Store(), for: Store.self, named: "main")
+        #expect(
+            error?.description.contains("note: it is registered under another name: pass `named: \"main\"`.") == true
+        )
+        #expect(error?.similarRegistrations.map(\.name) == ["main"])
+        container.removeAll()
+        #expect(error?.similarRegistrations.isEmpty == true)
+        #expect(error?.description.contains("note: the container is empty") == true)
+        // An error of a child is not about its end, which came later.
+        let late = {
+            container.withChild { child in dependencyError { try child.resolving(Store.self) } }
+        }()
+        #expect(lines(late?.description ?? "", with: "note:") == [])
+    }
+
+    @Test func `an error about a child's service says so after the child has ended`() {
+        container.register(Int.self) {
+            _ = try resolving(Store.self)
+            return 1
+        }
+        let error = {
+            container.withChild { child in
+                child.register(Store(), for: Store.self)
+                return dependencyError { try child.resolving(Int.self) }
+            }
+        }()
+        #expect(error?.description.contains("note: a child has HopoateTests.ErrorNotesTests.Store, eager, ") == true)
     }
 
     @Test func `an ended child says where withChild was called`() {

@@ -44,8 +44,8 @@ public final class DependencyScope: Sendable {
     ///
     /// First the call awaits earlier clean-ups in the scope, and the scope's creations in progress, on other threads too. It does not
     /// await a creation that awaits the call itself, so a creator of the scope may reset it. Then the call releases the instances of
-    /// one registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:)`` does. The functions run even if the
-    /// caller's task is cancelled.
+    /// one registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)`` does. The functions run even
+    /// if the caller's task is cancelled.
     ///
     /// ```swift
     /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }

@@ -20,9 +20,9 @@ public protocol AutoRegistering: Sendable {
     ///
     /// A container without a parent calls this once, when a look-up in it or in a child first finds nothing. It runs on the thread
     /// of that look-up, with no lock held, and other threads whose look-ups find nothing wait meanwhile. Then the thread creates the
-    /// services that the function has registered with the lifetime ``Lifetime/eager``. After ``DependencyContainer/removeAll()``,
-    /// the container calls it again at the next such look-up. A fork copies these registrations; if the function is still running,
-    /// the fork calls it too.
+    /// services that the function has registered with the lifetime ``Lifetime/eager``. After
+    /// ``DependencyContainer/removeAll(fileID:line:)``, the container calls it again at the next such look-up. A fork copies these
+    /// registrations; if the function is still running, the fork calls it too.
     ///
     /// ```swift
     /// public nonisolated func autoRegister() {

@@ -3,7 +3,7 @@ extension DependencyContainer {
     ///
     /// The instance answers, unless a newer registration overrides it. The container keeps the instance until you remove the
     /// registration. If the instance has ``Dependency`` properties that use this container, instance and container form a retain
-    /// cycle until you remove the registration or call ``removeAll()``.
+    /// cycle until you remove the registration or call ``removeAll(fileID:line:)``.
     ///
     /// ```swift
     /// container.register(AnalyticsProvider(), for: (any AnalyticsProviding).self)

@@ -41,7 +41,8 @@ extension DependencyContainer {
         _ borrow: (BorrowedInstance) -> Void
     ) throws(DependencyError) -> Bool {
         let thread = ThreadState.current
-        guard thread.mayEnter(registration) else { return false }
+        // The slow path finds the container that a look-up in an ended one goes on in.
+        if ownTable?.hasEnded == true || !thread.mayEnter(registration) { return false }
         var creator = RunningCreator(registration: Unretained(registration), table: Unretained(table), place: place)
         try ThreadValue.lend(&creator) { creator throws(DependencyError) in
             thread.enter(creator)

@@ -30,12 +30,8 @@ extension StackTable {
     private func lendHit(_ key: ServiceKey, isOfProperty: Bool, _ borrow: (BorrowedInstance) -> Void) -> HitOutcome {
         withShard(of: key) { shard in
             let isObserved = shard.isObserved
-            // A container that has ended is none that its parent's creator may run for.
-            let unregistered: HitOutcome = shard.hasEnded ? .miss : .unregistered
-            guard let stack = shard.stacks.find(key) else { return unregistered }
-            let outcome = stack.with { $0.lendHit(isObserved: isObserved, isOfProperty: isOfProperty, to: borrow) }
-            if case .unregistered = outcome { return unregistered }
-            return outcome
+            guard let stack = shard.stacks.find(key) else { return .unregistered }
+            return stack.with { $0.lendHit(isObserved: isObserved, isOfProperty: isOfProperty, to: borrow) }
         }
     }
 }

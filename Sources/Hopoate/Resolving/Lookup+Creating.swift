@@ -115,9 +115,9 @@ extension Lookup {
         if attempt.ownership == .requestingContainer { requestingTable.slots.sweep() }
         return slot.registration.shard.withLock { _, discarded in
             if slot.hasLeft { return .abandoned }
-            let isStanding = !attempt.isSourceOver && !mocks.haveEnded
+            let isStanding = !isSourceOver && !mocks.haveEnded
             if isStanding, let box {
-                slot.keep(box, from: attempt.source, mocks)
+                slot.keep(box, from: source, mocks)
             } else {
                 slot.leave(&discarded)
             }
@@ -129,7 +129,7 @@ extension Lookup {
     /// Whether the instance that was created is still kept.
     func keeps(_ created: AnyBox) -> Bool {
         guard let slot = attempt.slot else { return false }
-        return slot.registration.shard.withLock { _ in !attempt.isSourceOver && slot.holds(created) }
+        return slot.registration.shard.withLock { _ in !isSourceOver && slot.holds(created) }
     }
 
     /// The form in which an instance is kept. Nil if a decorator has made a value of an object that is held weakly.

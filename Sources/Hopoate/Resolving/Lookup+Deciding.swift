@@ -92,8 +92,8 @@ extension Lookup {
             attempt.observed = isSeen ? ObservedLookup(of: registration, in: stack, for: self) : nil
         }
         guard let recipe = registration.recipe else { return use(registration) }
-        if attempt.isUnowned { return createOrCheck(recipe) }
-        if attempt.isSourceOver { return .prepare(.restart) }
+        if isUnowned { return createOrCheck(recipe) }
+        if isSourceOver { return .prepare(.restart) }
         if attempt.ownership == .registration {
             return use(registration.slot, stack, &discarded) ?? create(recipe, nil, &discarded)
         }
@@ -123,7 +123,7 @@ extension Lookup {
     private func use(_ slot: Slot?, _ stack: Stack, _ discarded: inout Discarded) -> Action? {
         guard let slot else { return nil }
         if let creation = slot.creation { return .stop(.wait(creation)) }
-        guard let box = slot.instance(from: attempt.source) else {
+        guard let box = slot.instance(from: source) else {
             stack.discard(slot, &discarded)
             return .prepare(.retry)
         }

@@ -138,12 +138,12 @@ final class Lookup: @unchecked Sendable {
 
     /// The table of the owning container, which creates the instance. It is the requesting one, unless the registration keeps the
     /// instance.
-    var owner: StackTable { attempt.isOfRegistration ? attempt.table : requestingTable }
+    var owner: StackTable { isOfRegistration ? attempt.table : requestingTable }
 
     /// Whether the owning container keeps the instance.
     var isKept: Bool {
-        if attempt.isUnowned || attempt.ownership == .graph { return false }
-        return !attempt.isOfRegistration || !attempt.isWeak && registration?.rank != .lazy
+        if isUnowned || attempt.ownership == .graph { return false }
+        return !isOfRegistration || !attempt.isWeak && registration?.rank != .lazy
     }
 
     /// Whether the creator is the library's own, and no step of a path.
@@ -152,14 +152,16 @@ final class Lookup: @unchecked Sendable {
     /// The depth of what the creator requests.
     var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
 
-    /// This one, or else the innermost one around it, that a condition holds for.
-    ///
-    /// Reads the creators of a thread inline (`Benchmarks`, row 'a failing chain of 1,000').
+    /// This one, or else the innermost one around it, that a condition holds for. Counts no references to the others (`Benchmarks`,
+    /// row 'a failing chain of 1,000').
     @inline(never)
     func innermost(where isMeant: (Lookup) -> Bool) -> Lookup? {
-        var lookup: Lookup? = self
-        while let running = lookup, !isMeant(running) { lookup = running.enclosing }
-        return lookup
+        var next: Unretained<Lookup>? = Unretained(self)
+        while let running = next {
+            if running.with(isMeant) { return running.object }
+            next = running.with { $0.enclosing.map { Unretained($0) } }
+        }
+        return nil
     }
 
     /// The graph of the outermost look-up around this one.
@@ -180,7 +182,11 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// Ends the graph, if it has lasted for this look-up.
-    func endGraph() { ownGraph.take()?.endUse() }
+    func endGraph() {
+        var graph = ownGraph.take()
+        // Without another reference, its end releases the instances.
+        if graph != nil, !isKnownUniquelyReferenced(&graph) { graph?.endUse() }
+    }
 
     /// Ends the look-up: the creator around it creates from the same mocks.
     @inline(never)
@@ -205,19 +211,20 @@ final class Lookup: @unchecked Sendable {
     }
 }
 
-extension Lookup.Attempt {
+// Of the look-up and not of its attempt, as a function of that would make each access to it slow (`Benchmarks`, row 'a caught miss …').
+extension Lookup {
     /// Whether the registration owns the instance.
-    var isOfRegistration: Bool { ownership == .registration || ownership == .arguments }
+    var isOfRegistration: Bool { attempt.ownership == .registration || attempt.ownership == .arguments }
 
     /// Whether nobody but the callers holds the instance.
-    var isUnowned: Bool { ownership == .none || ownership == .abandoned }
+    var isUnowned: Bool { attempt.ownership == .none || attempt.ownership == .abandoned }
 
     /// The instance that a kept decoration is created from.
-    var source: AnyBox? { registration?.isDecorator == true ? decorated?.identity : nil }
+    var source: AnyBox? { registration?.isDecorator == true ? attempt.decorated?.identity : nil }
 
     /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
     var isSourceOver: Bool {
-        guard ownership == .registration, let source, let base = decoratedRegistration,
+        guard attempt.ownership == .registration, let source, let base = attempt.decoratedRegistration,
             base.tableNumber == registration?.tableNumber
         else { return false }
         return base.kept?.identity !== source

@@ -61,7 +61,8 @@ extension Lookup {
         searchedDepth = depth
         var runs = 0
         // Not from the enclosing one, as a `Task.immediate` may run within a creator of the thread.
-        return ThreadState.current.innermostLookup?.innermost { isRun($0, &runs) } != nil
+        let origin = registration?.origin
+        return ThreadState.current.innermostLookup?.innermost { $0.registration?.origin == origin && isRun($0, &runs) } != nil
     }
 
     /// Deep down, the running creators are searched at each doubling of the depth only, so that their cost is linear (`Benchmarks`, 'How

@@ -20,6 +20,8 @@ final class Slot: @unchecked Sendable {
     /// Newer instances have larger numbers, and one in progress is going to be the newest. A property keeps the version of the stacks.
     private(set) var age = UInt64.max
     private(set) var hasLeft = false
+    /// Where its group lists it. Only touched under the lock of that.
+    var index: Int?
 
     init(
         of registration: AnyServiceRegistration,
@@ -66,7 +68,13 @@ final class Slot: @unchecked Sendable {
         detach(&discarded)
         registration.lifetime.scope?.slots.remove(self)
         if let key, key.graph == nil, key.table > 0 { owner.slots.remove(self) }
-        discarded.add(box, madeFrom: source, of: registration, in: owner)
+        if key?.graph == nil {
+            discarded.add(box, madeFrom: source, of: registration, in: owner)
+        } else {
+            // A graph cleans up nothing.
+            discarded.add(box)
+            discarded.add(source)
+        }
         (box, source) = (nil, nil)
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Sendable because its variables are only touched under its lock.
 final class SlotGroup: @unchecked Sendable {
-    private var slots: [ObjectIdentifier: Slot] = [:]
+    private var slots: [Slot] = []
     private var isClosed: Bool
     private var countToSweepAt = 16
     /// How many look-ups use a graph.
@@ -23,16 +23,26 @@ final class SlotGroup: @unchecked Sendable {
     /// - Returns: False if the group's container has ended. Then no look-up may find the instance.
     func insert(_ slot: Slot) -> Bool {
         withLock {
-            if !isClosed { slots[ObjectIdentifier(slot)] = slot }
-            return !isClosed
+            if isClosed { return false }
+            slot.index = slots.count
+            slots.append(slot)
+            return true
         }
     }
 
     /// Removes a slot, under the lock of its registration's shard.
-    func remove(_ slot: Slot) { withLock { _ = slots.removeValue(forKey: ObjectIdentifier(slot)) } }
+    func remove(_ slot: Slot) {
+        withLock {
+            guard let index = slot.index else { return }
+            slots.swapAt(index, slots.count - 1)
+            slots[index].index = index
+            slots.removeLast()
+            slot.index = nil
+        }
+    }
 
     /// The present slots, the oldest first.
-    var all: [Slot] { withLock { Array(slots.values) }.ordered(by: \.lockedAge) }
+    var all: [Slot] { withLock { slots }.ordered(by: \.lockedAge) }
 
     /// Accepts no slot afterwards.
     func close() { withLock { isClosed = true } }
@@ -64,11 +74,11 @@ final class SlotGroup: @unchecked Sendable {
             users -= 1
             return users == 0
         }
-        if isOver { for slot in all { slot.registration.shard.withLock { slot.weaken(&$1) } } }
+        if isOver { for slot in withLock({ slots }) { slot.registration.shard.withLock { slot.weaken(&$1) } } }
     }
 
     deinit {
-        for slot in slots.values { slot.registration.shard.withLock { slot.leave(&$1) } }
+        for slot in slots { slot.registration.shard.withLock { slot.leave(&$1) } }
     }
 }
 

@@ -14,8 +14,8 @@ final class Stack {
     private(set) var hit: BorrowedInstance?
     /// Changes when other registrations answer, and never falls.
     private(set) var version: UInt64
-    /// The place and number of the explicit base that was removed last, for errors.
-    private(set) var removed: (place: CodePlace, number: UInt64)?
+    /// The explicit base that was removed last, for errors.
+    private(set) var removed: (place: CodePlace, number: UInt64, isMock: Bool)?
 
     init(_ key: ServiceKey, in table: StackTable, version: UInt64 = 0) {
         self.key = key
@@ -73,7 +73,7 @@ final class Stack {
         guard let index = index(of: registration) else { return }
         updateVersion(at: index)
         if registration.rank == .explicit, !registration.isDecorator {
-            removed = (registration.place, registration.number)
+            removed = (registration.place, registration.number, registration.isMock)
         }
         for slot in slots(from: index) {
             if slot.isOwned(by: table) { slot.leave(&discarded) } else { slot.detach(&discarded) }
@@ -135,8 +135,16 @@ final class Stack {
 
     /// The creations in progress of a registration and its decorators, for all but other containers.
     func creations(of registration: AnyServiceRegistration) -> [Activity] {
-        guard let index = index(of: registration) else { return [] }
-        return slots(from: index).compactMap { $0.isOwned(by: table) ? $0.creation : nil }
+        guard var position = index(of: registration) else { return [] }
+        var creations: [Activity] = []
+        repeat {
+            if let creation = entries[position].slot?.creation { creations.append(creation) }
+            for slot in entries[position].keyedSlots?.all ?? [] where slot.isOwned(by: table) {
+                if let creation = slot.creation { creations.append(creation) }
+            }
+            position += 1
+        } while position < entries.count && entries[position].isDecorator
+        return creations
     }
 
     /// Releases an instance, after its decorations.

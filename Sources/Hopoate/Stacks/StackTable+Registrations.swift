@@ -31,17 +31,24 @@ extension StackTable {
     /// resolves an older one still finds it.
     func removeAll() { Removal.run(removals()) }
 
+    /// Removes all, and awaits the functions. First awaits the clean-ups that were begun before.
+    func asyncRemoveAll(printingAfterSeconds seconds: Double? = 10, isolation: isolated (any Actor)?) async {
+        await Removal.asyncRun(after: cleanUps, printingAfterSeconds: seconds, isolation: isolation) { self.removals() }
+    }
+
+    /// Stores the present registrations for errors, as a call removes all of them.
+    func storeAsRemoved(at place: CodePlace) {
+        let removed = RemovedRegistrations(entries, at: place)
+        state.withLock { state, discarded in
+            discarded.add(state.removed)
+            state.removed = removed
+        }
+    }
+
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules that
-    /// are not being installed, and keeps the inventory for earlier errors.
+    /// are not being installed.
     func removals() -> [Removal] {
-        let lastInventory = state.withLock { state, discarded in
-            state.removeModules(&discarded, where: \.isComplete)
-            return state.lastInventory.take()
-        }
-        if let lastInventory {
-            let inventory = inventoryWithParents()
-            lastInventory.withLock { $0 = inventory }
-        }
+        state.withLock { state, discarded in _ = state.removeModules(&discarded, where: \.isComplete) }
         return presentRemovals()
     }
 
@@ -73,26 +80,26 @@ extension StackTable {
     /// Ends the container: removes everything, and accepts and keeps nothing afterwards. Look-ups go on in the nearest ancestor
     /// that has not ended.
     @inline(never)
-    func close(at place: CodePlace? = nil) {
+    func close() {
         var next: StackTable? = self
-        while let table = next, table.closeAlone(at: place) {
+        while let table = next, table.closeAlone() {
             // The parents of a fork were forked for it alone.
             next = table.isFork && table.ownParent?.isFork == true ? table.ownParent : nil
         }
     }
 
     /// - Returns: False if it was closed already.
-    private func closeAlone(at place: CodePlace?) -> Bool {
+    private func closeAlone() -> Bool {
         let isOpen = withState { state in
             if state.isClosed { return false }
-            (state.isClosed, state.end) = (true, place)
+            state.isClosed = true
             return true
         }
         if !isOpen { return false }
         withShards { $0.isClosed = true }
         withState(\.slots)?.close()
         removeAll()
-        withShards { $0.end() }
+        withShards { $0.hasEnded = true }
         return true
     }
 
@@ -131,6 +138,27 @@ extension StackTable {
 
     /// Whether this table alone has more than decorators for a key.
     func hasBase(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.hasBase == true } }
+}
+
+/// The registrations that one call removes, for errors.
+final class RemovedRegistrations {
+    private let registrations: [AnyServiceRegistration]
+    private let place: CodePlace
+    /// Nil if it removed all registrations of the container.
+    private let module: (any DependencyModule.Type)?
+
+    init(_ all: [AnyServiceRegistration], at place: CodePlace, with module: (any DependencyModule.Type)? = nil) {
+        // Others may keep functions that clean up.
+        registrations = all.filter { $0.rank == .explicit && !$0.isDecorator && $0.lifetime.kind != .perContainer }
+        (self.place, self.module) = (place, module)
+    }
+
+    func last(of key: ServiceKey) -> AnyServiceRegistration? { registrations.last { $0.key == key } }
+
+    /// The end of a note, for example `at MyApp/Session.swift:12, with all others.`
+    var way: String {
+        "at \(place), with \(module.map { "the module \(ServiceKey.fullName(of: $0))" } ?? "all others")."
+    }
 }
 
 extension AnyServiceRegistration {

@@ -19,12 +19,10 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
-        /// The last one that was removed, and where.
-        var removed: (module: Module, place: CodePlace)?
+        /// The registrations of the last module that was removed, or of the last removal of everything, for errors.
+        var removed: RemovedRegistrations?
         /// The slots of the lifetime `.perContainer`. Nil before the first one is made.
         var slots: SlotGroup?
-        /// What the container's errors search once it has removed all registrations, nil until then. Nil before the first error.
-        var lastInventory: Protected<[RegistrationInfo]?>?
         /// Whether the container is ending, or has ended.
         var isClosed = false
         /// The call of `withChild` that ended the container. Without a file, its test ended it. Nil if it was released.
@@ -36,9 +34,10 @@ final class StackTable: Sendable {
     static let processWide = StackTable(isProcessWide: true)
     let isProcessWide: Bool
     let isFork: Bool
+    private static let leastCountToSweepAt = HeldLocks.areChecked ? 2 : 64
     /// The shards of all containers but the process-wide one, and of some that have ended. Several lists, so that threads seldom
     /// wait for one another.
-    private static let living = Protected(count: 16) { (shards: [Protected<Shard>](), countToSweepAt: 8) }
+    private static let living = Protected(count: 16) { (shards: [Protected<Shard>](), countToSweepAt: leastCountToSweepAt) }
 
     init(parent: DependencyContainer? = nil, isProcessWide: Bool = false, isFork: Bool = false) {
         self.isProcessWide = isProcessWide
@@ -66,7 +65,7 @@ final class StackTable: Sendable {
         let left = swept.filter { !$0.withLock(\.hasEnded) }
         StackTable.living.withLock(at: list) { living in
             living.shards = left + living.shards[swept.count...]
-            living.countToSweepAt = max(8, 2 * living.shards.count)
+            living.countToSweepAt = max(StackTable.leastCountToSweepAt, 2 * living.shards.count)
         }
     }
 
@@ -130,6 +129,9 @@ final class StackTable: Sendable {
         ShardReference(shards: shards, index: UInt8(key.shardIndex(of: shards.count)))
     }
 
+    /// Whether the container has ended, and is empty.
+    var hasEnded: Bool { shards.withLock(\.hasEnded) }
+
     /// Runs a function with every shard, one after the other, each under its lock.
     func withShards(_ change: (inout Shard) -> Void) {
         for index in 0..<shards.count { shards.withLock(at: index, change) }
@@ -150,7 +152,7 @@ struct Shard {
     /// Whether the table's container is ending, or has ended. The shard accepts no registration then.
     var isClosed = false
     /// Whether it has ended, and is empty. Look-ups go on in its parent then.
-    private(set) var hasEnded = false
+    var hasEnded = false
 
     @inline(__always)
     mutating func stackOrNew(of key: ServiceKey, in table: StackTable) -> Stack {
@@ -163,12 +165,6 @@ struct Shard {
         let stack = Stack(key, in: table, version: sweptVersion)
         stacks.insert(stack)
         return stack
-    }
-
-    /// The list of live containers may keep the shard for some time, without its stacks.
-    mutating func end() {
-        hasEnded = true
-        sweep()
     }
 
     /// Removes the stacks without registrations that no wrapper refers to.

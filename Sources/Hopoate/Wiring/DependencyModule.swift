@@ -154,7 +154,7 @@ extension DependencyContainer {
     /// Removes a module like ``remove(_:fileID:line:)``, and awaits the functions that clean up the instances of its registrations.
     ///
     /// First the call awaits earlier clean-ups in the container, and the module's creations in progress. Otherwise it removes like
-    /// ``remove(_:fileID:line:)`` and cleans up like ``asyncRemoveAll(isolation:)``, even if the caller's task is cancelled.
+    /// ``remove(_:fileID:line:)`` and cleans up like ``asyncRemoveAll(isolation:fileID:line:)``, even if the caller's task is cancelled.
     ///
     /// ```swift
     /// let session = container.install(SessionModule(user: user))
@@ -180,8 +180,8 @@ extension DependencyContainer {
     /// Removes a registration, and awaits the functions that clean up its instances.
     ///
     /// First the call awaits earlier clean-ups in the container, and the registration's creation in progress. Otherwise it removes
-    /// like ``remove(_:)-(AnyServiceRegistration)`` and cleans up like ``asyncRemoveAll(isolation:)``, even if the caller's task is
-    /// cancelled.
+    /// like ``remove(_:)-(AnyServiceRegistration)`` and cleans up like ``asyncRemoveAll(isolation:fileID:line:)``, even if the
+    /// caller's task is cancelled.
     ///
     /// ```swift
     /// let token = container.register(HTTPClient.self) { HTTPClient() }

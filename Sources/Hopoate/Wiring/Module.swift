@@ -23,8 +23,6 @@ final class Module: @unchecked Sendable {
         (self.type, tableNumber) = (type, table.number)
         (self.container, self.isAutomatic) = (container, isAutomatic)
     }
-
-    func last(of key: ServiceKey) -> AnyServiceRegistration? { registrations.last { $0.key == key } }
 }
 
 extension StackTable {
@@ -69,11 +67,8 @@ extension StackTable {
             }
             let registrations = state.removeModules(&discarded) { !$0.isReached }
             if registrations.isEmpty { return [] }
-            // For errors. The others would keep functions that clean up.
-            let removed = Module(module.type, in: self)
-            removed.registrations = registrations.filter { $0.lifetime.kind != .perContainer && !$0.isDecorator }
-            discarded.add(state.removed?.module)
-            state.removed = (removed, place)
+            discarded.add(state.removed)
+            state.removed = RemovedRegistrations(registrations, at: place, with: module.type)
             return registrations
         }
     }

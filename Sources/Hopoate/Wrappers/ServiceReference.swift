@@ -88,19 +88,19 @@ final class ServiceReference: @unchecked Sendable {
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
     private func keep(_ answer: AnyBox?, of lookup: Lookup) -> AnyBox? {
-        let attempt = lookup.attempt
+        let version = lookup.attempt.version
         let isHeldHere =
-            !lookup.isKept && attempt.ownership != .abandoned && attempt.version == table.version(of: stack.key)
+            !lookup.isKept && lookup.attempt.ownership != .abandoned && version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
             let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
             // A newer look-up may have been faster.
-            if slot?.age ?? 0 > attempt.version || instance == nil && slot == nil { return answer }
-            if isHeldHere, slot?.age == attempt.version, let known = slot?.instance(from: nil) { return known }
+            if slot?.age ?? 0 > version || instance == nil && slot == nil { return answer }
+            if isHeldHere, slot?.age == version, let known = slot?.instance(from: nil) { return known }
             discarded.add(slot)
             slot = nil
-            if let instance, let registration = attempt.registration {
+            if let instance, let registration = lookup.registration {
                 let own = Slot(of: registration, owner: table)
-                own.keep(instance, attempt.mocks?.all ?? [], age: attempt.version)
+                own.keep(instance, lookup.attempt.mocks?.all ?? [], age: version)
                 slot = own
             }
             return answer

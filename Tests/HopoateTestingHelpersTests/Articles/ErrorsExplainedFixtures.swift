@@ -51,13 +51,6 @@ enum ErrorsExplained {
         func register(in container: DependencyContainer) { container.register(DiskStore(), for: DiskStore.self) }
     }
 
-    struct Early: DependencyModule {
-        let notes: Notes
-        func register(in container: DependencyContainer) {
-            notes.add(missing { try container.resolving(FeedLoader.self) })
-        }
-    }
-
     /// Looks up a service. Its container creates and keeps it.
     final class OwnedObject {
         @Dependency var store: any ArticleStore
@@ -242,6 +235,9 @@ extension ErrorsExplained {
         "it was registered at …, but that registration was removed …": {
             $0.remove($0.register(FeedLoader(), for: FeedLoader.self))
         },
+        "it was registered at …, but that registration was removed with its MockContainer. …": {
+            _ = MockContainer(FeedLoader(), for: FeedLoader.self, container: $0)
+        },
         "it is registered under another name: …": {
             $0.register(FeedLoader(), for: FeedLoader.self, named: "main")
         },
@@ -255,12 +251,6 @@ extension ErrorsExplained {
         "this container ended when …": { container in
             _ = try { container.withChild { $0 } }().resolving(FeedLoader.self)
         },
-        "… has it (…), but was not searched. This object was created …": { container in
-            try container.withChild { child in
-                child.register(FeedLoader(), for: FeedLoader.self)
-                _ = try container.resolving(FeedLoader.self)
-            }
-        },
         "it is registered for its type: …": {
             $0.register(FeedLoader(), for: FeedLoader.self)
             _ = try $0.resolving(\.loader)
@@ -271,7 +261,7 @@ extension ErrorsExplained {
             $0.register(FeedLoader(), for: FeedLoader.self)
             _ = try $0.resolving(FeedLoader?.self)
         },
-        "a child container has … (…), but a parent keeps … (…), …": { parent in
+        "a child has …, but a parent keeps …": { parent in
             parent.register(Archive.self) {
                 _ = try resolving(FeedLoader.self)
                 return Archive(store: DiskStore())
@@ -284,18 +274,14 @@ extension ErrorsExplained {
 
     /// Messages with notes that a plain look-up does not have.
     static let otherNotes: [String: @Sendable () async throws -> String] = [
-        "services are still being registered, but not yet …": {
-            let notes = Notes()
-            DependencyContainer().install(Early(notes: notes))
-            return notes.all.joined()
-        },
-        "… is created while it is registered, at …": {
-            let notes = Notes()
-            DependencyContainer().register(service: Int.self) {
-                notes.add(missing { try resolving(FeedLoader.self) })
-                return 1
-            }
-            return notes.all.joined()
+        "… has it (…), but was not searched. This object was created …": {
+            let container = DependencyContainer()
+            return {
+                container.withChild { child in
+                    child.register(FeedLoader(), for: FeedLoader.self)
+                    return missing { try container.resolving(FeedLoader.self) }
+                }
+            }()
         },
         "… has it (…), but was not searched. A detached task, …": {
             struct OnlyThere: Sendable {}

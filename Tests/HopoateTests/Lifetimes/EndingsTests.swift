@@ -132,6 +132,13 @@ import Testing
         #expect(story.value == ["closed request", "closed the session"])
     }
 
+    private final class Api { func signOut() {} }
+
+    private final class Feed {
+        @Dependency private var api: Api
+        deinit { api.signOut() }
+    }
+
     @Test func `withChild awaits clean-ups although its closure does not await`() async {
         let events = Shared<[String]>([])
         await DependencyContainer().withChild { child in
@@ -141,5 +148,34 @@ import Testing
             }
         }
         #expect(events.value == ["closed"])
+    }
+
+    @Test(arguments: ["removeAll", "withChild", "asyncRemoveAll"])
+    func `the trap of a deinit that looks up a newer service names its end`(_ way: String) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in
+            let container = DependencyContainer()
+            let use = { @Sendable (container: DependencyContainer) in
+                container.register(Feed.self, line: 1) { Feed() }
+                container.register(Api.self, line: 2) { Api() }
+                _ = (container.resolve(Feed.self), container.resolve(Api.self))
+            }
+            switch way {
+            case "withChild": { container.withChild { use($0) } }()
+            case "removeAll":
+                use(container)
+                container.removeAll()
+            default:
+                use(container)
+                await container.asyncRemoveAll()
+            }
+        }
+        let message = try trapMessage(result)
+        #expect(message.contains("Nothing is registered for HopoateTests.EndingsTests.Api."))
+        let notes = [
+            "withChild": "this container ended when `withChild` returned, at HopoateTests/EndingsTests.swift:",
+            "removeAll":
+                "it was registered at HopoateTests/EndingsTests.swift:2, but that registration was removed at HopoateTests/",
+        ]
+        #expect(message.contains("note: \(notes[way] ?? notes["removeAll"]!)"), "\(message)")
     }
 }

@@ -13,15 +13,15 @@ import Testing
             container.register(Store(), for: Store.self, line: 1).onRemove { _ in await wait() }
             container.register(Store(), for: Store.self, named: "short", line: 2).onRemove { _ in await Task.yield() }
             container.register(Store(), for: Store.self, named: "first", line: 3).onRemove { _ in await wait() }
-            await container.asyncRemoveAll(printingAfterSeconds: 0.01)
+            await container.table.asyncRemoveAll(printingAfterSeconds: 0.01, isolation: nil)
 
             container.register(Store.self, lifetime: .eager, line: 4) { () async -> Store in
                 await wait()
                 return Store()
             }
-            await container.asyncRemoveAll(printingAfterSeconds: 0.01)
+            await container.table.asyncRemoveAll(printingAfterSeconds: 0.01, isolation: nil)
             container.register(Store(), for: Store.self, line: 5).onRemove { _ in await wait() }
-            await container.asyncRemoveAll(printingAfterSeconds: nil)
+            await container.table.asyncRemoveAll(printingAfterSeconds: nil, isolation: nil)
         }
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         let (store, place) = (

@@ -34,7 +34,9 @@ extension EndingRun {
         let state = service.state.value
         return state.isItsCallersAlone
             || calls.value.contains { call in
-                service.registration.isEnded(by: call, in: service.container) && (!call.isAwaited || call.outer != nil)
+                service.registration.isEnded(by: call, in: service.container)
+                    // No call awaits creations of its services in children.
+                    && (!call.isAwaited || call.outer != nil || service.container != service.registration.container)
                     // An asynchronous creation begins before its task does.
                     && (call.ended.value == 0 || call.ended.value > service.registration.number)
                     && (state.got == 0 || call.began.value < state.got)
