@@ -12,8 +12,8 @@ extension DependencyContainer {
     ///
     /// When the operation returns or throws, the call removes everything like ``removeAll()``, even if other objects still hold the
     /// child, and closes the child. It accepts and keeps nothing then. Objects that outlive the operation find only the parent's
-    /// services, and no ``Lifetime/perContainer`` service. For work that takes longer than the operation, such as writing a streamed
-    /// body, create the child with ``init(parent:)``, and call ``removeAll()`` when the work is done.
+    /// services, and no ``Lifetime/perContainer`` service. For work that takes longer than the operation, such as writing a
+    /// streamed body, create the child with ``init(parent:)``, and call ``removeAll()`` when the work is done.
     ///
     /// - Parameters:
     ///   - fileID: The file of the call, for errors.
@@ -40,9 +40,9 @@ extension DependencyContainer {
 
     /// Runs an asynchronous operation with a child container as the ``shared`` one, and ends the child afterwards.
     ///
-    /// When the operation returns or throws, the call removes everything like ``asyncRemoveAll(isolation:)``, but prints nothing, and
-    /// then closes the child. It awaits creations in progress and `onRemove` functions, even if the task is cancelled. A task that
-    /// outlives the operation finds only the parent's services, and no ``Lifetime/perContainer`` service.
+    /// When the operation returns or throws, the call removes everything like ``asyncRemoveAll(isolation:)``, but prints nothing,
+    /// and then closes the child. It awaits creations in progress and `onRemove` functions, even if the task is cancelled. A task
+    /// that outlives the operation finds only the parent's services, and no ``Lifetime/perContainer`` service.
     ///
     /// ```swift
     /// let response = try await app.withChild { request in
@@ -72,7 +72,7 @@ extension DependencyContainer {
         }
     }
 
-    /// Ends the container for good. The call of `withChild`, or else its test, has ended it, for errors of later look-ups.
+    /// Closes the container. The call of `withChild`, or else its test, has ended it, for errors of later look-ups.
     package func end(at place: CodePlace = CodePlace("", 0)) { table.close(at: place) }
 
     /// Runs an operation with this container as the shared one, and ends the container while it is still shared.

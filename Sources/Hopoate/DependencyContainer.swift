@@ -29,7 +29,8 @@ public final class DependencyContainer: Sendable {
     ///
     /// The container keeps an instance until its registration is removed, or until the container itself is released. A container
     /// that is being released creates nothing: if a `deinit` resolves a service then, it finds only older instances that the
-    /// container still keeps. A released container is closed, for objects that still refer to it: see <doc:The-stack#End-a-container>.
+    /// container still keeps. A released container is closed, for objects that still refer to it: see
+    /// <doc:The-stack#End-a-container>.
     ///
     /// ```swift
     /// let container = DependencyContainer()
@@ -63,8 +64,8 @@ public final class DependencyContainer: Sendable {
     /// thread but has no `@MainActor` annotation, register another creator or an instance in the fork. Later changes to one
     /// container do not affect the other, and a token belongs to the container that returned it.
     ///
-    /// The call also forks the container's parents, which end with the fork. If other threads register at the same time, the fork may
-    /// have only some of their registrations.
+    /// The call also forks the container's parents, which end with the fork. If other threads register at the same time, the fork
+    /// may have only some of their registrations.
     ///
     /// ```swift
     /// let container = DependencyContainer.shared.fork()
@@ -126,10 +127,10 @@ extension DependencyContainer {
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
     /// First the call awaits the clean-ups that calls such as ``removeAll()`` have begun. It cancels the creations in progress of
-    /// services that the container keeps, and awaits them, on other threads too. Then it removes one registration after the other, the
-    /// newest first, and awaits the `onRemove` functions of each in the order in which they were added. These functions can still
-    /// resolve older registrations. They run even if the caller's task is cancelled, and `Task.isCancelled` is false in them. The call
-    /// does not await what it is a part of, nor another such call: see <doc:The-stack#End-a-container>.
+    /// services that the container keeps, and awaits them, on other threads too. Then it removes one registration after the other,
+    /// the newest first, and awaits the `onRemove` functions of each in the order in which they were added. These functions can
+    /// still resolve older registrations. They run even if the caller's task is cancelled, and `Task.isCancelled` is false in them.
+    /// The call does not await what it is a part of, nor another such call: see <doc:The-stack#End-a-container>.
     ///
     /// If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
     ///
@@ -160,8 +161,8 @@ extension DependencyContainer {
     ///
     /// The registration stays. If it takes an argument, the instances for all values are released. If its lifetime is
     /// ``Lifetime/perContainer``, the instances of other containers are no longer found. Decorated instances are released first.
-    /// `onRemove` functions run on the calling thread, and asynchronous ones afterwards, in a task that this call does not await. If a
-    /// creator is running, its instance is not cached, and not cleaned up:
+    /// `onRemove` functions run on the calling thread, and asynchronous ones afterwards, in a task that this call does not await.
+    /// If a creator is running, its instance is not cached, and not cleaned up:
     /// <doc:Lifetimes-and-defaults#Remove-a-service-while-its-creator-runs>.
     ///
     /// ```swift
