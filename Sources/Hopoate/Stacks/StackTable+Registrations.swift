@@ -74,17 +74,26 @@ extension StackTable {
     /// that has not ended.
     @inline(never)
     func close(at place: CodePlace? = nil) {
-        withShards { $0.isClosed = true }
-        let slots = withState { state in
-            if !state.isClosed { state.end = place }
-            state.isClosed = true
-            return state.slots
+        var next: StackTable? = self
+        while let table = next, table.closeAlone(at: place) {
+            // The parents of a fork were forked for it alone.
+            next = table.isFork && table.ownParent?.isFork == true ? table.ownParent : nil
         }
-        slots?.close()
+    }
+
+    /// - Returns: False if it was closed already.
+    private func closeAlone(at place: CodePlace?) -> Bool {
+        let isOpen = withState { state in
+            if state.isClosed { return false }
+            (state.isClosed, state.end) = (true, place)
+            return true
+        }
+        if !isOpen { return false }
+        withShards { $0.isClosed = true }
+        withState(\.slots)?.close()
         removeAll()
         withShards { $0.end() }
-        // These were forked for it alone.
-        if isFork, let parent = ownParent, parent.isFork { parent.close(at: place) }
+        return true
     }
 
     /// Copies the registrations into a new table, which no other code uses yet.
