@@ -183,7 +183,7 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     ///
     /// A registration releases its instance when it is removed or reset, or when its container or scope ends. If its creator is
     /// running then, and no one awaits the removal or reset, the new instance belongs to its callers alone, and is not cleaned up.
-    /// To clean it up too, remove with ``asyncRemove(isolation:)`` or another asynchronous function. See
+    /// To clean it up too, remove with ``AnyServiceRegistration/asyncRemove(isolation:)`` or another asynchronous function. See
     /// <doc:The-stack#End-a-container>.
     ///
     /// ```swift
