@@ -135,11 +135,6 @@ enum Container {
         await session.asyncRemove()  // the user's services are closed
     }
 
-    static func endingInTime(_ container: DependencyContainer) async {
-        let closing = await container.asyncRemoveAll(withinSeconds: 10)
-        for work in closing { print("still waiting for \(work)") }
-    }
-
     static func handling(in app: DependencyContainer) {
         app.withChild { request in
             request.register(User(id: 1), for: User.self)

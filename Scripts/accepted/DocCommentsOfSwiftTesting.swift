@@ -35,10 +35,6 @@ enum WithOptionsOfEachKind {
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}
 }
 
-enum WithMoreTime {
-    @Suite(.isolatedDependencies(endingWithinSeconds: 60)) struct ImportTests {}
-}
-
 enum WithoutLeftovers {
     @Suite(.noLeftoverRegistrations)
     struct FeedTests {}

@@ -16,7 +16,6 @@ nonisolated enum TestCases {
 
     final class StrictTests: IsolatedDependenciesTestCase {
         override var isolationOptions: IsolationOptions { [.strict, .verifyingMocks] }
-        override var endingWithinSeconds: Double { 60 }
     }
 
     final class IsolationTests: XCTestCase {

@@ -1,6 +1,7 @@
 // The app's tests, in another dynamic library with a copy of Hopoate in it.
 
 import Hopoate
+
 @testable import HopoateTestingHelpers
 
 nonisolated(unsafe) private var registration: AnyServiceRegistration?

@@ -10,9 +10,9 @@ extension DependencyContainer {
     /// }
     /// ```
     ///
-    /// When the operation returns or throws, the call ends the child with ``removeAll(fileID:line:)``, even if other objects still
-    /// hold the child. The calling thread releases the child's instances, beginning with the newest registration. Objects that
-    /// outlive the operation then find only the parent's services. For work that takes longer than the operation, such as writing a
+    /// When the operation returns or throws, the call removes everything like ``removeAll(fileID:line:)``, even if other objects still hold the
+    /// child, and closes the child. It accepts and keeps nothing then. Objects that outlive the operation find only the parent's
+    /// services, and no ``Lifetime/perContainer`` service. For work that takes longer than the operation, such as writing a
     /// streamed body, create the child with ``init(parent:)``, and call ``removeAll(fileID:line:)`` when the work is done.
     ///
     /// - Parameters:
@@ -40,9 +40,9 @@ extension DependencyContainer {
 
     /// Runs an asynchronous operation with a child container as the ``shared`` one, and ends the child afterwards.
     ///
-    /// When the operation returns or throws, the call ends the child with ``asyncRemoveAll(isolation:fileID:line:)``, even if other
-    /// objects still hold the child. This awaits the child's creations in progress and the `onRemove` functions, even if the task is
-    /// cancelled. A task that outlives the operation then finds only the parent's services.
+    /// When the operation returns or throws, the call removes everything like ``asyncRemoveAll(isolation:fileID:line:)``, but prints nothing,
+    /// and then closes the child. It awaits creations in progress and `onRemove` functions, even if the task is cancelled. A task
+    /// that outlives the operation finds only the parent's services, and no ``Lifetime/perContainer`` service.
     ///
     /// ```swift
     /// let response = try await app.withChild { request in
@@ -77,7 +77,7 @@ extension DependencyContainer {
     @inline(never)
     package func willEnd(at place: CodePlace = CodePlace("", 0)) { table.withState { $0.end = place } }
 
-    /// Ends the container for good.
+    /// Ends the container: removes what it has, and closes it.
     package func end() {
         table.removeAll()
         table.close()

@@ -29,7 +29,8 @@ public final class DependencyContainer: Sendable {
     ///
     /// The container keeps an instance until its registration is removed, or until the container itself is released. A container
     /// that is being released creates nothing: if a `deinit` resolves a service then, it finds only older instances that the
-    /// container still keeps.
+    /// container still keeps. A released container is closed, for objects that still refer to it: see
+    /// <doc:The-stack#End-a-container>.
     ///
     /// ```swift
     /// let container = DependencyContainer()
@@ -44,8 +45,7 @@ public final class DependencyContainer: Sendable {
     /// children share its instance. <doc:The-stack> lists for each lifetime which container creates the instance, and which keeps
     /// it. The root container, which has no parent, has the defaults of typed keys and the registrations of ``AutoRegistering``.
     ///
-    /// For a single operation, use ``withChild(fileID:line:operation:)``. If the child lasts longer, end it with
-    /// ``removeAll(fileID:line:)``:
+    /// For a single operation, use ``withChild(fileID:line:operation:)``. If the child lasts longer, empty it with ``removeAll(fileID:line:)``:
     ///
     /// ```swift
     /// let account = DependencyContainer(parent: .shared)
@@ -64,8 +64,8 @@ public final class DependencyContainer: Sendable {
     /// thread but has no `@MainActor` annotation, register another creator or an instance in the fork. Later changes to one
     /// container do not affect the other, and a token belongs to the container that returned it.
     ///
-    /// The call also forks the container's parents. If other threads register at the same time, the fork may have only some of
-    /// their registrations.
+    /// The call also forks the container's parents, which end with the fork. If other threads register at the same time, the fork
+    /// may have only some of their registrations.
     ///
     /// ```swift
     /// let container = DependencyContainer.shared.fork()
@@ -115,8 +115,8 @@ extension DependencyContainer {
     /// resolutions still find it. If a registration has several instances, the newest is released first.
     ///
     /// Synchronous `onRemove` functions run on the calling thread. Asynchronous ones run afterwards, one after the other in the same
-    /// order, in a task that no one awaits; to await them, use ``asyncRemoveAll(isolation:fileID:line:)``. Tokens of removed
-    /// registrations have no effect any more.
+    /// order, in a task that keeps the container alive; to await them, use ``asyncRemoveAll(isolation:fileID:line:)``. Instances that are being
+    /// created are not cleaned up. The call does not end the container, and you may register services in it again.
     ///
     /// ```swift
     /// container.removeAll()
@@ -134,11 +134,11 @@ extension DependencyContainer {
 
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
     ///
-    /// First the call awaits the asynchronous clean-ups of the container's services that are in progress. It cancels the creations in
-    /// progress of services that the container keeps, and awaits them, on other threads too. It does not await what it is a part
-    /// of: see <doc:The-stack#End-a-container>. Then it removes one registration after the other, the newest first, and awaits the
-    /// `onRemove` functions of each in the order in which they were added. These functions can still resolve older registrations.
-    /// They run even if the caller's task is cancelled, and `Task.isCancelled` is false in them.
+    /// First the call awaits the clean-ups that calls such as ``removeAll(fileID:line:)`` have begun. It cancels the creations in progress of
+    /// services that the container keeps, and awaits them, on other threads too. Then it removes one registration after the other,
+    /// the newest first, and awaits the `onRemove` functions of each in the order in which they were added. These functions can
+    /// still resolve older registrations. They run even if the caller's task is cancelled, and `Task.isCancelled` is false in them.
+    /// The call does not await what it is a part of, nor another such call: see <doc:The-stack#End-a-container>.
     ///
     /// If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
     ///
@@ -169,8 +169,9 @@ extension DependencyContainer {
     ///
     /// The registration stays. If it takes an argument, the instances for all values are released. If its lifetime is
     /// ``Lifetime/perContainer``, the instances of other containers are no longer found. Decorated instances are released first.
-    /// `onRemove` functions run on the calling thread, and no one awaits asynchronous ones. If a creator is running, its instance is
-    /// not cached: see <doc:Lifetimes-and-defaults#Remove-a-service-while-its-creator-runs>.
+    /// `onRemove` functions run on the calling thread, and asynchronous ones afterwards, in a task that this call does not await.
+    /// If a creator is running, its instance is not cached, and not cleaned up:
+    /// <doc:Lifetimes-and-defaults#Remove-a-service-while-its-creator-runs>.
     ///
     /// ```swift
     /// let token = container.register(Settings.self) { try Settings.load() }

@@ -135,8 +135,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
 extension AnyServiceRegistration {
     /// Removes the registration from its container, like ``DependencyContainer/remove(_:)-(AnyServiceRegistration)``.
     ///
-    /// The calling thread runs the `onRemove` functions and releases the instance. If the registration was removed before, or its
-    /// container has been released, the call has no effect.
+    /// The calling thread runs the `onRemove` functions and releases the instance. An instance that is being created is not cleaned
+    /// up. If the registration was removed before, or its container has ended, the call has no effect.
     ///
     /// ```swift
     /// let token = container.register(MockLogger(), for: (any LogProviding).self)
@@ -147,7 +147,7 @@ extension AnyServiceRegistration {
     /// Removes the registration from its container, and awaits the functions that clean up its instances, like
     /// ``DependencyContainer/asyncRemove(_:isolation:)``.
     ///
-    /// If the registration was removed before, or its container has been released, the call removes nothing and returns at once.
+    /// If the registration was removed before, or its container has ended, the call removes nothing and returns at once.
     ///
     /// ```swift
     /// let token = container.register(HTTPClient.self) { HTTPClient() }
@@ -181,7 +181,10 @@ extension AnyServiceRegistration {
 public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchecked Sendable {
     /// Adds a function that cleans up each instance that the registration releases from now on.
     ///
-    /// A registration releases its instance when it is removed or reset, or when its container or scope ends. If its creator is running then, the function runs when the creator has returned. See <doc:The-stack>.
+    /// A registration releases its instance when it is removed or reset, or when its container or scope ends. If its creator is
+    /// running then, and no one awaits the removal or reset, the new instance belongs to its callers alone, and is not cleaned up.
+    /// To clean it up too, remove with ``AnyServiceRegistration/asyncRemove(isolation:)`` or another asynchronous function. See
+    /// <doc:The-stack#End-a-container>.
     ///
     /// ```swift
     /// container.register(Database.self) { try Database.open() }
@@ -212,9 +215,10 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
 
     /// Adds an asynchronous function that cleans up each instance that the registration releases from now on.
     ///
-    /// Only ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)``, ``DependencyScope/asyncReset(isolation:)``, the
-    /// asynchronous `withChild`, and the end of an isolated test await the function. Any other call runs its asynchronous functions one after the
-    /// other, in a task that no one awaits.
+    /// Only `asyncRemove(_:)`, ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)``, ``DependencyScope/asyncReset(isolation:)``, the
+    /// asynchronous `withChild` and the end of an isolated test await the function. They also clean up an instance that is being
+    /// created meanwhile. Any other call leaves that one to its callers, and runs its asynchronous functions afterwards, one after
+    /// the other, in a task that keeps the container alive.
     ///
     /// ```swift
     /// container.register(HTTPClient.self) { HTTPClient() }

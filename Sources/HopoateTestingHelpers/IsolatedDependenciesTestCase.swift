@@ -4,8 +4,9 @@ public import XCTest
 
 /// A test case that runs each test method with a container of its own as `DependencyContainer.shared`.
 ///
-/// `setUp`, the test method and `tearDown` use this container. After `tearDown`, `asyncRemoveAll()` ends the container. If a method
-/// leaves a registration in the process-wide container, the test fails at the line of that registration.
+/// `setUp`, the test method and `tearDown` use this container. After `tearDown`, the container cancels and awaits its own creations
+/// in progress, removes everything, awaits the clean-ups, and is closed. If a method leaves a registration in the process-wide
+/// container, the test fails at the line of that registration.
 ///
 /// ```swift
 /// final class FeedTests: IsolatedDependenciesTestCase {

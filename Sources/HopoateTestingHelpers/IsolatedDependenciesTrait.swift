@@ -16,8 +16,8 @@ public import Testing
 ///
 /// The traits of a test and of its suites share one container, which combines their options. Their closures run in the order of the
 /// traits, beginning with the suite's. When the test ends, the container cancels and awaits its own creations in progress, removes
-/// everything, and awaits the clean-ups. If one of these takes longer than ten seconds, its name and line are printed on standard
-/// error; `.timeLimit` ends such a test.
+/// everything, awaits the clean-ups, and is closed. If one of these takes longer than ten seconds, its name and line are printed on
+/// standard error; `.timeLimit` ends such a test.
 ///
 /// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {

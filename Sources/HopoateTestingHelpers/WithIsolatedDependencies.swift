@@ -12,7 +12,8 @@ import Hopoate
 ///
 /// Objects that are created in the operation, and child tasks, use this container. Other threads and detached tasks need
 /// `carryingDependencies`. When the operation returns or throws, all registrations are removed, the newest first, on the calling
-/// thread, even if other objects hold the container. Asynchronous `onRemove` functions run afterwards, in a task that no one awaits.
+/// thread, even if other objects hold the container, which is closed. Asynchronous `onRemove` functions run afterwards, in a task
+/// that this call does not await.
 ///
 /// - Parameters:
 ///   - options: What the container starts with, and which mistakes to report. By default the container is empty.
@@ -27,8 +28,8 @@ public func withIsolatedDependencies<Result>(
     try Isolation(options).run(operation)
 }
 
-/// Runs an asynchronous operation with a container of its own as `DependencyContainer.shared`. At the end, it also awaits the
-/// container's creations in progress.
+/// Runs an asynchronous operation with a container of its own as `DependencyContainer.shared`. At the end, it also cancels and
+/// awaits the container's creations in progress, and awaits the clean-ups.
 ///
 /// ```swift
 /// await withIsolatedDependencies(.forked) {

@@ -26,8 +26,8 @@ public final class DependencyScope: Sendable {
     /// Releases all instances of the scope, so that each service is created again when it is next resolved.
     ///
     /// The calling thread runs the `onRemove` functions of each instance and releases it, beginning with the newest registration.
-    /// Asynchronous functions run afterwards, one after the other, in a task that no one awaits; to await them, use
-    /// ``asyncReset(isolation:)``. If a creator is running, its instance is not cached: see
+    /// Asynchronous functions run afterwards, one after the other, in a task that this call does not await; to await them, use
+    /// ``asyncReset(isolation:)``. If a creator is running, its instance is not cached, and not cleaned up: see
     /// <doc:Lifetimes-and-defaults#Remove-a-service-while-its-creator-runs>.
     ///
     /// ```swift
@@ -42,10 +42,10 @@ public final class DependencyScope: Sendable {
 
     /// Releases all instances of the scope, and awaits the functions that clean them up.
     ///
-    /// First the call awaits earlier clean-ups in the scope, and the scope's creations in progress, on other threads too. It does not
-    /// await a creation that awaits the call itself, so a creator of the scope may reset it. Then the call releases the instances of
-    /// one registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)`` does. The functions run even
-    /// if the caller's task is cancelled.
+    /// First the call cancels and awaits the scope's creations in progress, on other threads too. It does not await a creation that
+    /// awaits the call itself, so a creator of the scope may reset it. Then the call releases the instances of one registration
+    /// after the other, as ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)`` does. The functions run even if the caller's task is
+    /// cancelled. If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
     ///
     /// ```swift
     /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }

@@ -156,8 +156,9 @@ extension DependencyContainer {
 
     /// Removes a registration, wherever it is in its stack.
     ///
-    /// The calling thread runs its `onRemove` functions and releases its instance. No one awaits asynchronous functions. If the
-    /// registration was the newest one, resolutions use the one below it again.
+    /// The calling thread runs its `onRemove` functions and releases its instance. Asynchronous functions run afterwards, in a task
+    /// that this call does not await. An instance that is being created is not cleaned up: see ``asyncRemove(_:isolation:)``. If
+    /// the registration was the newest one, resolutions use the one below it again.
     ///
     /// ```swift
     /// let token = container.register(MockLogger(), for: (any LogProviding).self)

@@ -62,7 +62,8 @@ extension Lookup {
         var runs = 0
         // Not from the enclosing one, as a `Task.immediate` may run within a creator of the thread.
         let origin = registration?.origin
-        return ThreadState.current.innermostLookup?.innermost { $0.registration?.origin == origin && isRun($0, &runs) } != nil
+        return ThreadState.current.innermostLookup?.innermost { $0.registration?.origin == origin && isRun($0, &runs) }
+            != nil
     }
 
     /// Deep down, the running creators are searched at each doubling of the depth only, so that their cost is linear (`Benchmarks`, 'How

@@ -18,7 +18,7 @@ final class KeyedSlots {
 
     private func sweep(_ discarded: inout Discarded) {
         for slot in all where slot.box?.isWeak == true {
-            // Released after unlocking, as it may be the last reference by then.
+            // Released after unlocking, as it may be the last reference then.
             let instance = slot.box?.strong
             discarded.add(instance)
             if instance == nil { slot.leave(&discarded) }

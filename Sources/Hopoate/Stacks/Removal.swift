@@ -71,6 +71,7 @@ struct Removal: Sendable {
     /// - Parameters:
     ///   - cleanUps: The clean-ups in progress to await before.
     ///   - seconds: The time after which it prints what it is waiting for, once. Nil if it prints nothing.
+    ///   - isolation: The caller's actor, on which synchronous functions and `deinit`s run.
     ///   - list: Lists the removals, before and after these waits.
     static func asyncRun(
         after cleanUps: [Activity] = [],
@@ -134,7 +135,9 @@ private final class EndingWatch: Sendable {
         Task.detached { [step] in
             while !Task.isCancelled {
                 try? await Task.sleep(nanoseconds: UInt64(min(seconds, 1) * 1e9))
-                guard let step = step.withLock({ $0 }), step.beginning + seconds <= SystemClock.secondsNow else { continue }
+                guard let step = step.withLock({ $0 }), step.beginning + seconds <= SystemClock.secondsNow else {
+                    continue
+                }
                 return printToStandardError(
                     "Hopoate is still waiting for the \(step.work) of \(step.registration.nameAndPlace)."
                 )

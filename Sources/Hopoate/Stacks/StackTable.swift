@@ -37,7 +37,9 @@ final class StackTable: Sendable {
     private static let leastCountToSweepAt = HeldLocks.areChecked ? 2 : 64
     /// The shards of all containers but the process-wide one, and of some that have ended. Several lists, so that threads seldom
     /// wait for one another.
-    private static let living = Protected(count: 16) { (shards: [Protected<Shard>](), countToSweepAt: leastCountToSweepAt) }
+    private static let living = Protected(count: 16) {
+        (shards: [Protected<Shard>](), countToSweepAt: leastCountToSweepAt)
+    }
 
     init(parent: DependencyContainer? = nil, isProcessWide: Bool = false, isFork: Bool = false) {
         self.isProcessWide = isProcessWide

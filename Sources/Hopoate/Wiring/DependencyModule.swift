@@ -57,7 +57,7 @@ public final class InstalledModule: Sendable {
     /// Removes what the installation has registered, like ``DependencyContainer/remove(_:fileID:line:)``.
     ///
     /// The calling thread removes the newest registration first, and runs its `onRemove` functions. If the token was used before, or
-    /// its container has been released, the call has no effect.
+    /// its container has ended, the call has no effect.
     ///
     /// ```swift
     /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
@@ -74,7 +74,7 @@ public final class InstalledModule: Sendable {
     /// Removes what the installation has registered, and awaits the functions that clean up the instances, like
     /// ``DependencyContainer/asyncRemove(_:isolation:fileID:line:)``.
     ///
-    /// If the token was used before, or its container has been released, the call removes nothing.
+    /// If the token was used before, or its container has ended, the call removes nothing.
     ///
     /// ```swift
     /// let session = container.install(SessionModule(user: user))
@@ -134,8 +134,8 @@ extension DependencyContainer {
     /// Removes what the installation of a module has registered, the newest first, and each submodule that no installed module lists
     /// any more, directly or through others.
     ///
-    /// A module that another installed one lists stays until that is removed. Asynchronous `onRemove` functions run one after the
-    /// other, in a task that no one awaits.
+    /// A module that another installed one lists stays until that is removed. Asynchronous `onRemove` functions run afterwards, one
+    /// after the other, in a task that this call does not await.
     ///
     /// ```swift
     /// let storage: InstalledModule = container.install(StorageModule(folder: "articles"))
@@ -153,8 +153,9 @@ extension DependencyContainer {
 
     /// Removes a module like ``remove(_:fileID:line:)``, and awaits the functions that clean up the instances of its registrations.
     ///
-    /// First the call awaits earlier clean-ups in the container, and the module's creations in progress. Otherwise it removes like
-    /// ``remove(_:fileID:line:)`` and cleans up like ``asyncRemoveAll(isolation:fileID:line:)``, even if the caller's task is cancelled.
+    /// First the call cancels and awaits the creations in progress of the module's services. Then it removes like
+    /// ``remove(_:fileID:line:)`` and cleans up like ``asyncRemoveAll(isolation:fileID:line:)``, even if the caller's task is cancelled. If a
+    /// creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
     ///
     /// ```swift
     /// let session = container.install(SessionModule(user: user))
@@ -179,9 +180,9 @@ extension DependencyContainer {
 
     /// Removes a registration, and awaits the functions that clean up its instances.
     ///
-    /// First the call awaits earlier clean-ups in the container, and the registration's creation in progress. Otherwise it removes
-    /// like ``remove(_:)-(AnyServiceRegistration)`` and cleans up like ``asyncRemoveAll(isolation:fileID:line:)``, even if the
-    /// caller's task is cancelled.
+    /// First the call cancels and awaits the registration's creations in progress. Then it removes like
+    /// ``remove(_:)-(AnyServiceRegistration)`` and cleans up like ``asyncRemoveAll(isolation:fileID:line:)``, even if the caller's task is
+    /// cancelled. If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
     ///
     /// ```swift
     /// let token = container.register(HTTPClient.self) { HTTPClient() }

@@ -40,7 +40,7 @@ extension ReferenceModel {
         emptyReleased()
     }
 
-    /// Ends a container for good. A clean-up may register what is removed at once, and then no more.
+    /// Closes a container. A clean-up may register what is removed at once, and then no more.
     mutating func end(_ container: Int) {
         reset(container)
         containers[container].isClosed = true
