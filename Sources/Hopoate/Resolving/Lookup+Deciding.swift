@@ -57,10 +57,12 @@ extension Lookup {
     ///
     /// Decorators are not selected like this: a decoration has the ownership of the instance that it decorates.
     func select(_ base: AnyServiceRegistration) {
-        (attempt.registration, attempt.mayRunHere) = (base, false)
+        // One after the other and not in place, as Swift's exclusivity checks would cost each look-up (`Benchmarks`, row 'a caught miss …').
+        attempt.registration = base
+        attempt.mayRunHere = false
         let kind = base.lifetime.kind
         attempt.isWeak = kind == .weak
-        attempt.ownership =
+        let ownership: Ownership =
             switch kind {
             case .transient, .decorator: .none
             case .graph: .graph
@@ -68,6 +70,7 @@ extension Lookup {
             // A mock answers every argument.
             default: argument == nil || base.isMock ? .registration : .arguments
             }
+        attempt.ownership = ownership
         if let argument, !argument.isComparable, !base.isMock { selectForOneLookup(argument, base.lifetime) }
     }
 
@@ -159,7 +162,8 @@ extension Lookup {
             }
         guard isOpen else { return attempt.ownership = .abandoned }
         registration.add(slot, &discarded)
-        (attempt.slot, attempt.creation) = (slot, creation)
+        attempt.slot = slot
+        attempt.creation = creation
     }
 
     private var slotKey: SlotKey {

@@ -93,9 +93,12 @@ extension Lookup {
         guard let base = registration else { return }
         // A child decorates anew what a parent keeps for an argument. It keeps all else as it would keep its own.
         if attempt.ownership == .arguments, decorator.tableNumber != base.tableNumber { attempt.ownership = .none }
-        (attempt.decorated, attempt.decoratedRegistration) = (answer, base)
-        (attempt.registration, attempt.mayRunHere) = (decorator, false)
-        (attempt.slot, attempt.creation) = (nil, nil)
+        attempt.decorated = answer
+        attempt.decoratedRegistration = base
+        attempt.registration = decorator
+        attempt.mayRunHere = false
+        attempt.slot = nil
+        attempt.creation = nil
     }
 
     /// Finds the argument among those with its hash that is equal to this one, which runs user code.

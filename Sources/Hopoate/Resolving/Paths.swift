@@ -74,8 +74,13 @@ extension Lookup {
     private var pathOfFirstRound: [DependencyError.Step] {
         if depth <= Lookup.maxSearchedDepth { return path }
         let path = pathWithCreator
-        let end = path.indices.first { end in path[..<end].contains { $0.creator == path[end].creator } }
-        return end.map { Array(path[...$0]) } ?? path
+        // Sorted, as comparing each with all others would take minutes.
+        let order = Array(path.indices).ordered { path[$0].creator?.origin ?? 0 }
+        var end = path.count - 1
+        for (first, next) in zip(order, order.dropFirst()) where path[first].creator == path[next].creator {
+            end = min(end, next)
+        }
+        return Array(path[...end])
     }
 
     /// Whether a running creator is this one, for the same container and argument, or has run too often.
