@@ -17,7 +17,8 @@ struct HintSearch: Sendable {
 
     init(for lookup: Lookup) {
         (key, table) = (lookup.key, lookup.ended ?? lookup.requestingTable)
-        (container, end) = (table.container, table.withState(\.end))
+        let table = table
+        (container, end) = table.withState { (table.isProcessWide ? .processWide : $0.container, $0.end) }
         (shared, captivity) = (DependencyContainer.shared.table, lookup.noteOnCaptivity)
         isUnisolatedTest =
             table.isProcessWide && (container as Any as? any TestNotes)?.isSearchedByUnisolatedTest == true
