@@ -26,9 +26,6 @@ package struct Protected<Value>: @unchecked Sendable {
         return body(&value.pointee)
     }
 
-    /// The object that holds the values.
-    var owner: AnyObject { memory }
-
     /// Whether both refer to the same memory.
     static func === (left: Protected, right: Protected) -> Bool { left.memory === right.memory }
 }

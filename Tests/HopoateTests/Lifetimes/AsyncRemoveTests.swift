@@ -270,6 +270,9 @@ import Testing
 
     @Test func `an ending awaits the clean-ups that were begun before it, but not those it runs in`() async {
         let (container, events, mayClose) = (container, events, Gate())
+        for number in 0..<20 {
+            container.remove(container.register(number, for: Int.self).onRemove { _ in await Task.yield() })
+        }
         let tokens = (0..<2).map { number in
             container.register(number, for: Int.self, named: "\(number)").onRemove { _ in
                 await mayClose.wait()
