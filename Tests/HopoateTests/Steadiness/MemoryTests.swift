@@ -171,8 +171,13 @@ private enum Memory {
     private static let count = 400_000
     #endif
 
-    /// Allows for allocations of other origin. One block a round would be a multiple of it.
+    /// Allows for allocations of other origin, and in release for ended containers that are listed until a sweep. One block a round
+    /// would be a multiple of it.
+    #if DEBUG
     private static let limit = 16 * 1024
+    #else
+    private static let limit = 128 * 1024
+    #endif
 
     /// Reads glibc's report for people, as Swift cannot call `mallinfo2`.
     private static var bytesInUse: Int {
