@@ -45,10 +45,13 @@ extension StackTable {
         }
     }
 
-    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules that
-    /// are not being installed.
+    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, but
+    /// not those that are being installed, unless the container has ended.
     func removals() -> [Removal] {
-        state.withLock { state, discarded in _ = state.removeModules(&discarded, where: \.isComplete) }
+        state.withLock { state, discarded in
+            let isClosed = state.isClosed
+            state.removeModules(&discarded) { isClosed || $0.isComplete }
+        }
         return presentRemovals()
     }
 

@@ -37,11 +37,12 @@ extension StackTable {
         withState { _ in module.registrations.append(registration) }
     }
 
-    /// Adds a module, unless another one lists it and one of its type is there already.
+    /// Adds a module, unless another one lists it and one of its type is there already, or the container has ended.
     ///
     /// - Returns: Whether it was added.
     func add(_ module: Module, listedBy lister: Module?) -> Bool {
         withState { state in
+            if state.isClosed { return false }
             let present = lister == nil ? nil : state.modules.last { $0.type == module.type }
             module.isInstalled = lister == nil
             lister?.listed.append(present ?? module)

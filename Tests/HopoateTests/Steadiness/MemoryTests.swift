@@ -139,6 +139,19 @@ import Testing
         }
     }
 
+    @Test func `modules that list each other leave no memory behind in a container that has ended`() async {
+        struct Ring: DependencyModule {
+            var submodules: [any DependencyModule] { [self] }
+            func register(in container: DependencyContainer) { container.register(1, for: Int.self) }
+        }
+        await #expect(processExitsWith: .success) {
+            let container = DependencyContainer()
+            Memory.expectNoGrowth(of: "a ring", each: 50, within: Memory.limitOfContainers) { _ in
+                container.withChild { $0 }.install(Ring())
+            }
+        }
+    }
+
     @Test func `containers leave no memory behind`() async {
         await #expect(processExitsWith: .success) {
             let container = DependencyContainer()
