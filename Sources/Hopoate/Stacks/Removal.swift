@@ -2,19 +2,23 @@
 struct Removal: Sendable {
     enum Target {
         /// The registration, with its instances.
-        case registration(AnyServiceRegistration, in: StackTable)
+        case registration(AnyServiceRegistration)
         /// An instance, or its creation in progress.
         case slot(Slot)
     }
 
     private let target: Target
     private let turn: UInt64
+    /// The call, if errors name it.
+    private let cause: RemovalCause?
 
-    init(_ target: Target, turn: UInt64) { (self.target, self.turn) = (target, turn) }
+    init(_ target: Target, turn: UInt64, by cause: RemovalCause? = nil) {
+        (self.target, self.turn, self.cause) = (target, turn, cause)
+    }
 
     var registration: AnyServiceRegistration {
         switch target {
-        case .registration(let registration, _): registration
+        case .registration(let registration): registration
         case .slot(let slot): slot.registration
         }
     }
@@ -26,7 +30,7 @@ struct Removal: Sendable {
     /// The same, under the lock of the shard.
     private var creationsInProgress: [Activity] {
         switch target {
-        case .registration(let registration, _): registration.stack?.creations(of: registration) ?? []
+        case .registration(let registration): registration.stack?.creations(of: registration) ?? []
         case .slot(let slot): slot.creation.map { [$0] } ?? []
         }
     }
@@ -40,14 +44,8 @@ struct Removal: Sendable {
             creation = isAwaiting ? creationsInProgress.first : nil
             if creation != nil { return }
             switch target {
-            case .registration(let registration, let table):
-                if registration.shard.isIn(table) { registration.stack?.remove(registration, &discarded) }
-            case .slot(let slot):
-                if let stack = slot.registration.stack {
-                    stack.discard(slot, &discarded)
-                } else {
-                    slot.leave(&discarded)
-                }
+            case .registration(let registration): registration.stack?.remove(registration, by: cause, &discarded)
+            case .slot(let slot): slot.release(&discarded)
             }
         }
         return (removed, creation)
@@ -149,4 +147,22 @@ private final class EndingWatch: Sendable {
 extension AnyServiceRegistration {
     @inline(never)
     final var nameAndPlace: String { "\(key.spelling), registered at \(place)" }
+}
+
+/// A call that has removed several registrations together, for errors.
+///
+/// Sendable because it never changes.
+final class RemovalCause: @unchecked Sendable {
+    let number = Numbers.next()
+    private let place: CodePlace
+    /// The module that was removed. Nil if all registrations were.
+    private let module: (any DependencyModule.Type)?
+
+    init(_ place: CodePlace, _ module: (any DependencyModule.Type)? = nil) {
+        (self.place, self.module) = (place, module)
+    }
+
+    var description: String {
+        "at \(place), with \(module.map { "the module \(ServiceKey.fullName(of: $0))" } ?? "all others")."
+    }
 }

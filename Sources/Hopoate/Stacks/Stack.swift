@@ -15,7 +15,7 @@ final class Stack {
     /// Changes when other registrations answer, and never falls.
     private(set) var version: UInt64
     /// The explicit base that was removed last, for errors.
-    private(set) var removed: (place: CodePlace, number: UInt64, isMock: Bool)?
+    private(set) var removed: (place: CodePlace, isMock: Bool, cause: RemovalCause?)?
 
     init(_ key: ServiceKey, in table: StackTable, version: UInt64 = 0) {
         self.key = key
@@ -69,11 +69,15 @@ final class Stack {
 
     /// Removes a registration, wherever it is in the stack. Releases the decorations of its instances first. Instances of other
     /// containers are not found any more, and are released with these.
-    func remove(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
+    func remove(
+        _ registration: AnyServiceRegistration,
+        by cause: RemovalCause? = nil,
+        _ discarded: inout Discarded
+    ) {
         guard let index = index(of: registration) else { return }
         updateVersion(at: index)
         if registration.rank == .explicit, !registration.isDecorator {
-            removed = (registration.place, registration.number, registration.isMock)
+            removed = (registration.place, registration.isMock, cause)
         }
         for slot in slots(from: index) {
             if slot.isOwned(by: table) { slot.leave(&discarded) } else { slot.detach(&discarded) }

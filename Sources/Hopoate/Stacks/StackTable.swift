@@ -19,8 +19,6 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
-        /// The registrations of the last module that was removed, or of the last removal of everything, for errors.
-        var removed: RemovedRegistrations?
         /// The slots of the lifetime `.perContainer`. Nil before the first one is made.
         var slots: SlotGroup?
         /// Whether the container is ending, or has ended.
@@ -169,10 +167,13 @@ struct Shard {
         return stack
     }
 
-    /// Removes the stacks without registrations that no wrapper refers to.
+    /// Removes the stacks without registrations that no wrapper refers to. Errors still name what the last call removed.
     private mutating func sweep() {
+        let cause = stacks.stacks.compactMap(\.removed?.cause?.number).max()
         for stack in stacks.stacks where stack.entries.isEmpty { sweptVersion = max(sweptVersion, stack.version) }
-        stacks.removeAll { $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) }
+        stacks.removeAll {
+            $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) && (cause == nil || $0.removed?.cause?.number != cause)
+        }
         countToSweepAt = max(Shard.leastCountToSweepAt, 2 * stacks.stacks.count)
     }
 }
