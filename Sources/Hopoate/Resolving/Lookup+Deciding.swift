@@ -113,10 +113,10 @@ extension Lookup {
 
     /// Uses a registered instance.
     private func use(_ registration: AnyServiceRegistration) -> Action {
-        if isChange {
-            changedMock = registration.mock
-        } else if let mock = registration.mock {
-            mock.countUse()
+        if let change {
+            change.mock = registration.mock
+        } else {
+            registration.mock?.countUse()
         }
         if let mock = registration.mock { addMocks([mock]) }
         return registration.registeredInstance.map { .use($0) } ?? .prepare(.restart)
