@@ -37,7 +37,7 @@ final class Lookup: @unchecked Sendable {
         var table: StackTable
         /// The decorators above the selected registration, the uppermost one first. They are going to decorate its answer.
         var decorators: [AnyServiceRegistration] = []
-        /// The largest version of the stacks on the way.
+        /// The version of the stacks that were read.
         var version: UInt64 = 0
         /// The registration that answers. Nil before a stack was read.
         var registration: AnyServiceRegistration?

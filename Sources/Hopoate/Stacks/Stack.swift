@@ -12,20 +12,25 @@ final class Stack {
     private(set) var entries: [AnyServiceRegistration] = []
     /// The cached instance of the fast path. Nil if a look-up has to take the slow path.
     private(set) var hit: BorrowedInstance?
-    /// Changes when other registrations answer, and never falls.
-    private(set) var version: UInt64
+    /// Changes when other registrations answer.
+    private var lastChange: UInt64 = 0
     /// The explicit base that was removed last, for errors.
     private(set) var removed: (place: CodePlace, isMock: Bool, cause: RemovalCause?)?
 
-    init(_ key: ServiceKey, in table: StackTable, version: UInt64 = 0) {
+    init(_ key: ServiceKey, in table: StackTable) {
         self.key = key
         isOfContributions = key.isOfContributions
-        self.version = version
         self.table = table
     }
 
     /// The index of the uppermost registration that is no decorator.
     private var base: Int?
+
+    /// The version of the stacks that a look-up has read, and of this one: another number for other registrations. A stack without
+    /// registrations does not change it, as an unused one is removed.
+    func version(after version: UInt64) -> UInt64 {
+        entries.isEmpty ? version : (version ^ lastChange) &* 0x9E37_79B9_7F4A_7C15
+    }
 
     /// The base that a decorator on this stack, or on a child's, decorates.
     func base(below registration: AnyServiceRegistration) -> AnyServiceRegistration? {
@@ -103,7 +108,7 @@ final class Stack {
 
     /// Changes the version if other registrations answer from now on. Those below the base do not answer.
     private func updateVersion(at index: Int) {
-        if isOfContributions || index >= base ?? -1 { version = Numbers.next() }
+        if isOfContributions || index >= base ?? -1 { lastChange = Numbers.next() }
     }
 
     /// Removes the registrations that a new one replaces, the newest first.

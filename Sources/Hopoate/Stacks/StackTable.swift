@@ -144,9 +144,6 @@ struct Shard {
     /// The number of stacks at which unused ones are removed. Small in the library's own tests, so that they find faults of this.
     private var countToSweepAt = leastCountToSweepAt
     private static var leastCountToSweepAt: Int { HeldLocks.areChecked ? 2 : 64 }
-    /// The largest version of the stacks that were empty at a sweep. A key without a stack has this one, as its version must not
-    /// fall: a property would take the instance of a removed registration for the newest one.
-    private(set) var sweptVersion: UInt64 = 0
     /// Whether the table has observers, which disables the fast path.
     var isObserved = false
     /// Whether the table's container is ending, or has ended. The shard accepts no registration then.
@@ -162,7 +159,7 @@ struct Shard {
     @inline(never)
     private mutating func newStack(of key: ServiceKey, in table: StackTable) -> Stack {
         if stacks.stacks.count >= countToSweepAt { sweep() }
-        let stack = Stack(key, in: table, version: sweptVersion)
+        let stack = Stack(key, in: table)
         stacks.insert(stack)
         return stack
     }
@@ -170,7 +167,6 @@ struct Shard {
     /// Removes the stacks without registrations that no wrapper refers to. Errors still name what the last call removed.
     private mutating func sweep() {
         let cause = stacks.stacks.compactMap(\.removed?.cause?.number).max()
-        for stack in stacks.stacks where stack.entries.isEmpty { sweptVersion = max(sweptVersion, stack.version) }
         stacks.removeAll {
             $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) && (cause == nil || $0.removed?.cause?.number != cause)
         }
