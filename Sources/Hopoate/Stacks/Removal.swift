@@ -38,6 +38,7 @@ struct Removal: Sendable {
     /// Removes it, unless a creation is in progress that the call has to await.
     ///
     /// - Returns: What to release, or that creation.
+    @inline(never)
     private func perform(isAwaiting: Bool = false) -> (removed: Discarded, creation: Activity?) {
         var creation: Activity?
         let removed = registration.shard.discarding { _, discarded in

@@ -23,6 +23,9 @@ final class Stack {
         self.table = table
     }
 
+    /// The number of the call that has removed it together with others, or 0.
+    var causeOfRemoval: UInt64 { removed?.cause?.number ?? 0 }
+
     /// The index of the uppermost registration that is no decorator.
     private var base: Int?
 

@@ -54,7 +54,11 @@ extension StackTable {
 
     /// The removals of those registrations that belong to this table.
     func removals(of registrations: [AnyServiceRegistration], by cause: RemovalCause? = nil) -> [Removal] {
-        registrations.filter { $0.shard.isIn(self) }.map { Removal(.registration($0), turn: $0.number, by: cause) }
+        var removals: [Removal] = []
+        for registration in registrations where registration.shard.isIn(self) {
+            removals.append(Removal(.registration(registration), turn: registration.number, by: cause))
+        }
+        return removals
     }
 
     /// The removals of the present registrations and instances, or of the instances alone.

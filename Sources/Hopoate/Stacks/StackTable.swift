@@ -166,9 +166,11 @@ struct Shard {
 
     /// Removes the stacks without registrations that no wrapper refers to. Errors still name what the last call removed.
     private mutating func sweep() {
-        let cause = stacks.stacks.compactMap(\.removed?.cause?.number).max()
+        var lastCause: UInt64 = 0
+        for stack in stacks.stacks { lastCause = max(lastCause, stack.causeOfRemoval) }
         stacks.removeAll {
-            $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) && (cause == nil || $0.removed?.cause?.number != cause)
+            let isNamed = $0.causeOfRemoval > 0 && $0.causeOfRemoval == lastCause
+            return !isNamed && $0.entries.isEmpty && isKnownUniquelyReferenced(&$0)
         }
         countToSweepAt = max(Shard.leastCountToSweepAt, 2 * stacks.stacks.count)
     }
