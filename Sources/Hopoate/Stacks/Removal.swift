@@ -31,7 +31,7 @@ struct Removal: Sendable {
     private var creationsInProgress: [Activity] {
         switch target {
         case .registration(let registration): registration.stack?.creations(of: registration) ?? []
-        case .slot(let slot): slot.creation.map { [$0] } ?? []
+        case .slot(let slot): slot.registration.stack?.layers(of: slot).compactMap(\.creation) ?? []
         }
     }
 

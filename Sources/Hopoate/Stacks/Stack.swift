@@ -161,12 +161,19 @@ final class Stack {
 
     /// Releases an instance, after its decorations.
     func discard(_ slot: Slot, _ discarded: inout Discarded) {
-        if let index = index(of: slot.registration) {
-            let above = entries[(index + 1)...].prefix { $0.isDecorator }
-            for layer in above.reversed() { layer.slot(like: slot)?.leave(&discarded) }
-        }
-        slot.leave(&discarded)
+        for layer in layers(of: slot).reversed() { layer.leave(&discarded) }
         updateHit()
+    }
+
+    /// A slot, and those of its decorations, the uppermost last.
+    func layers(of slot: Slot) -> [Slot] {
+        var layers = [slot]
+        guard let index = index(of: slot.registration) else { return layers }
+        for entry in entries[(index + 1)...] {
+            if !entry.isDecorator { break }
+            if let layer = entry.slot(like: slot) { layers.append(layer) }
+        }
+        return layers
     }
 
     /// Finds the instance of the fast path. Called after each change of the entries or of a slot.

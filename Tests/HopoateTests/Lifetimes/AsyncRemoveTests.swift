@@ -177,13 +177,15 @@ import Testing
 
     // MARK: - What is in progress meanwhile
 
-    @Test(arguments: [false, true])
-    func `the removal of a perContainer service, or its decorator, waits for its creation`(
-        isDecorator: Bool
+    @Test(.serialized, arguments: [(false, false), (true, false), (true, true)])
+    func `the removal of a service, or its decorator, or the reset of its scope waits for its creation`(
+        isDecorator: Bool,
+        isOfScope: Bool
     ) async throws {
-        let (container, began, gate, events) = (container, Gate(), Gate(), events)
+        let (container, scope, began, gate, events) = (container, DependencyScope(), Gate(), Gate(), events)
         let finish = DispatchSemaphore(value: 0)
-        var token: AnyServiceRegistration = container.register(Logger.self, lifetime: .perContainer) {
+        let lifetime = isOfScope ? Lifetime.scoped(scope) : .perContainer
+        var token: AnyServiceRegistration = container.register(Logger.self, lifetime: lifetime) {
             if !isDecorator {
                 began.open()
                 await gate.wait()
@@ -203,7 +205,7 @@ import Testing
         let creation = Task { try await container.asyncResolve(Logger.self) }
         await began.wait()
         let removal = Task {
-            await container.asyncRemove(removed)
+            if isOfScope { await scope.asyncReset() } else { await container.asyncRemove(removed) }
             events.change { $0.append("removed") }
         }
         for _ in 0..<100 { await Task.yield() }
@@ -211,7 +213,7 @@ import Testing
         gate.open()
         finish.signal()
         await removal.value
-        #expect(events.value == ["closed", "removed"])
+        #expect(events.value == (isOfScope ? ["closed", "closed", "removed"] : ["closed", "removed"]))
         _ = try? await creation.value
     }
 

@@ -258,7 +258,9 @@ private let outlivingTaskRow = Row(
             asyncCreator: {
                 Task {
                     for await _ in beginnings {}
-                    measured.duration.withLock { $0 = duration(of: 1_000 * calls) { container.resolve(Implementation.self) } }
+                    measured.duration.withLock {
+                        $0 = duration(of: 1_000 * calls) { container.resolve(Implementation.self) }
+                    }
                     done.signal()
                 }
                 return 1
