@@ -141,9 +141,10 @@ final class StackTable: Sendable {
 /// One of the slices that a table's stacks are divided into, each behind a lock of its own.
 struct Shard {
     private(set) var stacks = StackMap()
-    /// The number of stacks at which unused ones are removed. Small in the library's own tests, so that they find faults of this.
+    /// The number of stacks at which unused ones are removed. Small in the library's own tests, so that they find faults of this. 32 bits,
+    /// so that a shard and its lock fit into 64 bytes (`Benchmarks`, row 'bytes of a child container').
     private var countToSweepAt = leastCountToSweepAt
-    private static var leastCountToSweepAt: Int { HeldLocks.areChecked ? 2 : 64 }
+    private static var leastCountToSweepAt: Int32 { HeldLocks.areChecked ? 2 : 64 }
     /// Whether the table has observers, which disables the fast path.
     var isObserved = false
     /// Whether the table's container is ending, or has ended. The shard accepts no registration then.
@@ -172,7 +173,7 @@ struct Shard {
             let isNamed = $0.causeOfRemoval > 0 && $0.causeOfRemoval == lastCause
             return !isNamed && $0.entries.isEmpty && isKnownUniquelyReferenced(&$0)
         }
-        countToSweepAt = max(Shard.leastCountToSweepAt, 2 * stacks.stacks.count)
+        countToSweepAt = max(Shard.leastCountToSweepAt, 2 * Int32(clamping: stacks.stacks.count))
     }
 }
 
