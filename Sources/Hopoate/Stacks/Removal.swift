@@ -71,7 +71,7 @@ struct Removal: Sendable {
     ///   - cleanUps: The clean-ups in progress to await before.
     ///   - seconds: The time after which it prints what it is waiting for, once. Nil if it prints nothing.
     ///   - isolation: The caller's actor, on which synchronous functions and `deinit`s run.
-    ///   - list: Lists the removals, before and after these waits.
+    ///   - list: Lists the removals, before and after these waits, if there are any.
     static func asyncRun(
         after cleanUps: [Activity] = [],
         printingAfterSeconds seconds: Double? = 10,
@@ -82,7 +82,8 @@ struct Removal: Sendable {
         let timer = seconds.map { watch.start(seconds: $0) }
         await Task {
             var awaited = cleanUps.map { (activity: $0, registration: AnyServiceRegistration?.none) }
-            for removal in list() {
+            var removals = list()
+            for removal in removals {
                 for creation in removal.creations {
                     Waiting.cancel(creation)
                     awaited.append((creation, removal.registration))
@@ -92,7 +93,8 @@ struct Removal: Sendable {
                 watch.begin("creation", of: registration)
                 _ = await hasEnded(activity)
             }
-            for removal in list().ordered(by: \.turn).reversed() {
+            if !awaited.isEmpty { removals = list() }
+            for removal in removals.ordered(by: \.turn).reversed() {
                 var (removed, creation) = removal.perform(isAwaiting: true)
                 while let begun = creation {
                     Waiting.cancel(begun)
