@@ -29,16 +29,11 @@ package enum CopiesOfHopoate {
             """
     }
 
-    static let isReported = Protected(false)
+    private static let unreported = Protected(problem)
 
     /// Reports the problem, once per process.
-    static func check(_ place: CodePlace, _ problem: String? = problem, isReported: Protected<Bool> = isReported) {
-        guard let problem else { return }
-        let isFirst = isReported.withLock { isReported in
-            defer { isReported = true }
-            return !isReported
-        }
-        if isFirst { report(problem, at: place) }
+    static func check(_ place: CodePlace, _ unreported: Protected<String?> = unreported) {
+        if let problem = unreported.withLock({ $0.take() }) { report(problem, at: place) }
     }
 
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)

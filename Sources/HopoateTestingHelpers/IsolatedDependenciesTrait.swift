@@ -17,14 +17,14 @@ public import Testing
 /// The traits of a test and of its suites share one container, which combines their options. Their closures run in the order of the
 /// traits, beginning with the suite's. When the test ends, the container cancels and awaits its own creations in progress, removes
 /// everything, awaits the clean-ups, and is closed. If one of these takes longer than ten seconds, its name and line are printed on
-/// standard error; `.timeLimit` ends such a test.
+/// standard error: see <doc:Testing-recipes#The-end-of-a-test>.
 ///
 /// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
 
     private let options: IsolationOptions
-    fileprivate let setUp: SetUp?
+    private let setUp: SetUp?
     /// Identifies the trait.
     private let number = Numbers.next()
     /// The isolated test that the current task runs, and whether the container is a case's.
@@ -56,30 +56,22 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         let isolated = Self.isolatedTest.get().flatMap { $0.id == test.id ? $0 : nil }
         // A case does not share the container of the whole test.
         let isIsolated = isolated.map { $0.isCase || testCase == nil } ?? false
-        if isolated != nil, !isIsolated { Isolation.current.get()?.forgetMocks() }
-        if isIsolated, isTraitOfTest { return try await function() }
-        if isIsolated, options.isEmpty, let isolation = Isolation.current.get() {
-            try await isolation.setUp([self])
-            return try await function()
+        if isIsolated, isTraitOfTest || options.isEmpty, let isolation = Isolation.current.get() {
+            return try await setUp(isolation, function)
         }
-        // The outermost trait of a case sets up all of them.
-        let combined = isIsolated || testCase == nil ? [self] : isTraitOfTest ? traits : [self] + traits
+        if !isIsolated, isolated != nil { Isolation.current.get()?.forgetMocks() }
+        // The outermost trait of a case creates the container for all of them.
+        let combined = isIsolated || testCase == nil ? [self] : [self] + traits
         let combinedOptions = combined.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
         let isolation = Isolation(combinedOptions, of: test.name)
         try await Self.isolatedTest.withValue((test.id, testCase != nil || isolated?.isCase == true)) {
-            try await isolation.run {
-                try await isolation.setUp(combined)
-                try await function()
-            }
+            try await isolation.run { try await setUp(isolation, function) }
         }
     }
-}
 
-extension Isolation {
-    fileprivate func setUp(_ traits: [IsolatedDependenciesTrait]) async throws {
-        for trait in traits {
-            if let object = try await trait.setUp?(container) { hold(object) }
-        }
+    private func setUp(_ isolation: Isolation, _ function: @Sendable () async throws -> Void) async throws {
+        if let object = try await setUp?(isolation.container) { isolation.hold(object) }
+        try await function()
     }
 }
 

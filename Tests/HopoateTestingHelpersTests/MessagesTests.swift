@@ -37,17 +37,17 @@ extension String {
         }
     }
 
-    @Test(.isolatedDependencies) func `the container of the running test is named`() {
+    @Test(.isolatedDependencies) func `the container of the test is named`() {
         let line = #line - 1
         let place = "HopoateTestingHelpersTests/MessagesTests.swift:\(line)"
-        let test = "`the container of the running test is named`() at \(place)"
+        let test = "`the container of the test is named`() at \(place)"
         let child = DependencyContainer(parent: .shared)
         let texts = [DependencyContainer.shared, child].map { container in
             #expect(throws: DependencyError.self) { try container.resolving(Type2.self) }?.description ?? ""
         }
-        #expect(texts[0].contains("\n    container: the container of the running test \(test)\n"), "\(texts[0])")
+        #expect(texts[0].contains("\n    container: the container of the test \(test)\n"), "\(texts[0])")
         #expect(
-            texts[1].contains("\n    container: a child of the container of the running test \(test)\n"),
+            texts[1].contains("\n    container: a child of the container of the test \(test)\n"),
             "\(texts[1])"
         )
     }
@@ -95,22 +95,6 @@ extension String {
         await test.value
         withExtendedLifetime(other) {}
         return result
-    }
-
-    @Test func `a task that outlives its test is told which`() async throws {
-        let (isOver, over) = AsyncStream<Void>.makeStream()
-        let task = await withIsolatedDependencies {
-            DependencyContainer.shared.register(OfOthers(), for: OfOthers.self)
-            await Task.yield()
-            return Task {
-                for await _ in isOver {}
-                return Self.errorOfOthers()
-            }
-        }
-        over.finish()
-        let text = await task.value
-        let name = "`a task that outlives its test is told which`() at \(#fileID):\(#line - 12)"
-        #expect(text.contains("\n    container: the container of the test \(name), which has ended\n"), "\(text)")
     }
 
     @Test func `an error in a container whose test has ended says so`() async {
