@@ -3,10 +3,8 @@ import Hopoate
 #if canImport(Darwin)
 import Darwin
 import MachO
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
+#else
+import Foundation
 #endif
 
 /// Finds several copies of Hopoate in one process, as when an app and its tests both link it statically.
@@ -60,18 +58,12 @@ package enum CopiesOfHopoate {
     #elseif canImport(Glibc) || canImport(Musl)
     /// The files that are mapped into the process, which include all images. The first is the program.
     private static func loadedImages() -> [String] {
-        guard let maps = fopen("/proc/self/maps", "r") else { return [] }
-        defer { fclose(maps) }
-        var paths: [String] = []
-        var line: UnsafeMutablePointer<CChar>?
-        var capacity = 0
-        while getline(&line, &capacity, maps) > 0, let text = line.map({ String(cString: $0) }) {
-            guard let start = text.firstIndex(of: "/") else { continue }
-            let path = String(text[start...].dropLast())
-            if !paths.contains(path) { paths.append(path) }
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        let paths = maps.split(separator: "\n").compactMap { line in
+            line.firstIndex(of: "/").map { String(line[$0...]) }
         }
-        free(line)
-        return paths
+        var found: Set<String> = []
+        return paths.filter { found.insert($0).inserted }
     }
     #endif
 }

@@ -21,7 +21,7 @@ public import Testing
 ///
 /// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
-    fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
+    fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> Void
 
     private let options: IsolationOptions
     private let setUp: SetUp?
@@ -57,7 +57,8 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         // A case does not share the container of the whole test.
         let isIsolated = isolated.map { $0.isCase || testCase == nil } ?? false
         if isIsolated, isTraitOfTest || options.isEmpty, let isolation = Isolation.current.get() {
-            return try await setUp(isolation, function)
+            try await setUp?(isolation.container)
+            return try await function()
         }
         if !isIsolated, isolated != nil { Isolation.current.get()?.forgetMocks() }
         // The outermost trait of a case creates the container for all of them.
@@ -65,13 +66,11 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         let combinedOptions = combined.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
         let isolation = Isolation(combinedOptions, of: test.name)
         try await Self.isolatedTest.withValue((test.id, testCase != nil || isolated?.isCase == true)) {
-            try await isolation.run { try await setUp(isolation, function) }
+            try await isolation.run {
+                try await setUp?(isolation.container)
+                try await function()
+            }
         }
-    }
-
-    private func setUp(_ isolation: Isolation, _ function: @Sendable () async throws -> Void) async throws {
-        if let object = try await setUp?(isolation.container) { isolation.hold(object) }
-        try await function()
     }
 }
 
@@ -115,10 +114,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     public static func dependencies(
         _ setUp: @escaping @Sendable @isolated(any) (DependencyContainer) async throws -> Void
     ) -> Self {
-        Self([]) { container in
-            try await setUp(container)
-            return nil
-        }
+        Self([], setUp: setUp)
     }
 
     /// Named ``dependencies(_:)``.
@@ -153,11 +149,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ) -> Self {
         let make = unchecked(make)
         return Self([]) { container in
-            let mock = try await make()
-            // Only the test that it is created for reads it.
-            return UncheckedSendable(
-                MockContainer<Service, Service>(mock, named: name, container: container, fileID: fileID, line: line)
-            )
+            let key = ServiceKey(service, named: name)
+            _ = container.registerMock(try await make(), for: key, CodePlace(fileID, line))
         }
     }
 
@@ -185,10 +178,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ) -> Self {
         let (make, path) = (unchecked(make), UncheckedSendable(path))
         return Self([]) { container in
-            let mock = try await make()
-            return UncheckedSendable(
-                MockContainer<Service, Service>(mock, for: path.value, container: container, fileID: fileID, line: line)
-            )
+            let key = DependencyKey.key(path.value)
+            _ = container.registerMock(try await make(), for: key, CodePlace(fileID, line))
         }
     }
 }

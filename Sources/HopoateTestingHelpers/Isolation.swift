@@ -19,7 +19,6 @@ final class Isolation: Sendable {
     private let isStrict: Bool
     private let verification: MockVerification?
     private let observations: [ResolutionObservation]
-    private let objects = Protected<[any Sendable]>([])
 
     /// - Parameters:
     ///   - options: The container's first registrations, and the faults to report.
@@ -49,9 +48,6 @@ final class Isolation: Sendable {
     /// Verifies no mocks, as each case of the test registers its own in another container.
     func forgetMocks() { verification?.forget() }
 
-    /// Holds an object that a trait has set up until the test has ended.
-    func hold(_ object: any Sendable) { objects.withLock { $0.append(object) } }
-
     /// Runs an operation in the isolation. Mocks are verified if it returns, and `isVerifying` is true after it.
     func run<Result>(verifying isVerifying: () -> Bool = { true }, _ operation: () throws -> Result) rethrows -> Result
     {
@@ -69,15 +65,11 @@ final class Isolation: Sendable {
         _ operation: () async throws -> Result
     ) async rethrows -> Result {
         defer { end() }
-        let result = try await Isolation.current.withValue(
-            self,
-            operation: {
-                try await container.sharedUntilItsEnd({ await container.asyncRemoveAll() }) {
-                    try await reporter.noticingIssues(of: operation)
-                }
-            },
-            isolation: isolation
-        )
+        let result = try await Isolation.current.withValue(self) {
+            try await container.sharedUntilItsEnd({ await container.asyncRemoveAll() }) {
+                try await reporter.noticingIssues(of: operation)
+            }
+        }
         verification?.report(to: reporter)
         return result
     }
@@ -85,15 +77,8 @@ final class Isolation: Sendable {
     private func end() {
         for observation in observations { observation.cancel() }
         container.willEnd()
-        releaseObjects()
         container.end()
         if outer == nil { reporter.end() }
-    }
-
-    private func releaseObjects() {
-        // Released after unlocking.
-        var released: [any Sendable] = []
-        objects.withLock { swap(&released, &$0) }
     }
 
     /// A fork of the shared container without the mocks of the process-wide one: a test must not pass because of another's.

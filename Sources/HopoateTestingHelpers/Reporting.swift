@@ -63,26 +63,30 @@ final class Reporter: Sendable {
     private func isReal(_ info: RegistrationInfo) -> Bool { info.isDefault || info.origin < start && !info.isMock }
 
     /// Runs an operation, and notices the issues that the running test of Swift Testing records.
-    func noticingIssues<Result>(of operation: () throws -> Result) rethrows -> Result {
+    func noticingIssues<Value, Failure>(of operation: () throws(Failure) -> Value) throws(Failure) -> Value {
         #if canImport(Testing)
-        var result: Result?
-        try withKnownIssue(isIntermittent: true, { result = try operation() }, matching: isKnown)
-        return result!
+        // `withKnownIssue` does not rethrow the error of `#require`.
+        var result: Result<Value, Failure>?
+        withKnownIssue(isIntermittent: true, { result = Result(catching: operation) }, matching: isKnown)
+        return try result!.get()
         #else
-        try operation()
+        return try operation()
         #endif
     }
 
-    func noticingIssues<Result>(
+    func noticingIssues<Value, Failure>(
         isolation: isolated (any Actor)? = #isolation,
-        of operation: () async throws -> Result
-    ) async rethrows -> Result {
+        of operation: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         #if canImport(Testing)
-        var result: Result?
-        try await withKnownIssue(isIntermittent: true, { result = try await operation() }, matching: isKnown)
-        return result!
+        var result: Result<Value, Failure>?
+        let run = { () async in
+            do throws(Failure) { result = .success(try await operation()) } catch { result = .failure(error) }
+        }
+        await withKnownIssue(isIntermittent: true, run, matching: isKnown)
+        return try result!.get()
         #else
-        try await operation()
+        return try await operation()
         #endif
     }
 

@@ -143,37 +143,55 @@ extension DependencyKeys {
     }
 
     /// The faults that a test may have besides an unused mock.
-    enum Fault: CaseIterable { case issue, strict, nested, error }
+    enum Fault: CaseIterable { case issue, strict, nested }
 
     @Test(arguments: Fault.allCases, [false, true])
     func `a test that has failed need not use its mocks`(_ fault: Fault, isAsync: Bool) async throws {
         let app = DependencyContainer()
         app.register("real", for: String.self)
-        let test = { @Sendable () throws -> Void in
+        let test = { @Sendable in
             let mock = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"))
             switch fault {
             case .issue: Issue.record("an issue")
             case .strict: _ = resolve(String.self)
             case .nested: withIsolatedDependencies { Issue.record("an issue") }
-            case .error: throw CancellationError()
             }
             withExtendedLifetime(mock) {}
         }
         let found = try await reports {
-            try await DependencyContainer.withShared(app) {
-                do {
-                    if !isAsync {
-                        return try { try withIsolatedDependencies([.strict, .verifyingMocks], operation: test) }()
-                    }
-                    try await withIsolatedDependencies([.strict, .verifyingMocks]) {
-                        await Task.yield()
-                        try test()
-                    }
-                } catch is CancellationError {}
+            await DependencyContainer.withShared(app) {
+                if !isAsync { return { withIsolatedDependencies([.strict, .verifyingMocks], operation: test) }() }
+                await withIsolatedDependencies([.strict, .verifyingMocks]) {
+                    await Task.yield()
+                    test()
+                }
             }
         }
-        #expect(found.count == (fault == .error ? 0 : 1))
+        #expect(found.count == 1)
         #expect(!found.contains { $0.text.contains("was never resolved") })
+    }
+
+    @Test func `a test that throws need not use its mocks`() async throws {
+        func requireSomething() throws {
+            _ = MockContainer<any Pinging, Pinger>(Pinger(label: "unused"))
+            try #require(Bool(false))
+        }
+        let isExpected = { @Sendable (issue: Issue) in if case .expectationFailed = issue.kind { true } else { false } }
+        try withKnownIssue {
+            try withIsolatedDependencies(.verifyingMocks, operation: requireSomething)
+            Issue.record("The error was lost.")
+        } matching: {
+            isExpected($0)
+        }
+        try await withKnownIssue {
+            try await withIsolatedDependencies(.verifyingMocks) {
+                await Task.yield()
+                try requireSomething()
+            }
+            Issue.record("The error was lost.")
+        } matching: {
+            isExpected($0)
+        }
     }
 
     @Test func `a warning or a known issue is no failure`() async throws {
