@@ -59,11 +59,7 @@ package enum CopiesOfHopoate {
     /// The files that are mapped into the process, which include all images. The first is the program.
     private static func loadedImages() -> [String] {
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        let paths = maps.split(separator: "\n").compactMap { line in
-            line.firstIndex(of: "/").map { String(line[$0...]) }
-        }
-        var found: Set<String> = []
-        return paths.filter { found.insert($0).inserted }
+        return maps.split(separator: "\n").compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
     }
     #endif
 }

@@ -23,17 +23,10 @@ public import Testing
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> Void
 
-    private let options: IsolationOptions
-    private let setUp: SetUp?
-    /// Identifies the trait.
-    private let number = Numbers.next()
+    fileprivate var options: IsolationOptions = []
+    fileprivate var setUp: SetUp?
     /// The isolated test that the current task runs, and whether the container is a case's.
     private static let isolatedTest = TaskLocal<(id: Test.ID, isCase: Bool)?>(wrappedValue: nil)
-
-    fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
-        self.options = options
-        self.setUp = setUp
-    }
 
     /// True: the trait of a suite applies to each of its tests.
     public var isRecursive: Bool { true }
@@ -50,21 +43,18 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
-        // If not, a trait of the user's calls this one.
-        let isTraitOfTest = traits.contains { $0.number == number }
         let isolated = Self.isolatedTest.get().flatMap { $0.id == test.id ? $0 : nil }
         // A case does not share the container of the whole test.
         let isIsolated = isolated.map { $0.isCase || testCase == nil } ?? false
-        if isIsolated, isTraitOfTest || options.isEmpty, let isolation = Isolation.current.get() {
+        if isIsolated, let isolation = Isolation.current.get(), isolation.options.isSuperset(of: options) {
             try await setUp?(isolation.container)
             return try await function()
         }
         if !isIsolated, isolated != nil { Isolation.current.get()?.forgetMocks() }
-        // The outermost trait of a case creates the container for all of them.
-        let combined = isIsolated || testCase == nil ? [self] : [self] + traits
-        let combinedOptions = combined.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
-        let isolation = Isolation(combinedOptions, of: test.name)
+        // The outermost trait of a case creates the container for all of them. A trait that a user's one calls may add options.
+        let others = isIsolated || testCase == nil ? [] : test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
+        let combined = others.reduce(isIsolated ? options.union(.forked) : options) { $0.union($1.options) }
+        let isolation = Isolation(combined, of: test.name)
         try await Self.isolatedTest.withValue((test.id, testCase != nil || isolated?.isCase == true)) {
             try await isolation.run {
                 try await setUp?(isolation.container)
@@ -80,7 +70,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// ```swift
     /// @Suite(.isolatedDependencies) struct FeedTests {}
     /// ```
-    public static var isolatedDependencies: Self { Self([]) }
+    public static var isolatedDependencies: Self { Self() }
 
     /// Gives each test, and each argument of a parameterized test, a container of its own.
     ///
@@ -91,7 +81,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///
     /// - Parameter options: What the container starts with, and which mistakes to report.
     /// - Returns: The trait.
-    public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options) }
+    public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options: options) }
 
     /// Gives each test, and each argument of a parameterized test, a container of its own, and registers services in it.
     ///
@@ -114,7 +104,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     public static func dependencies(
         _ setUp: @escaping @Sendable @isolated(any) (DependencyContainer) async throws -> Void
     ) -> Self {
-        Self([], setUp: setUp)
+        Self(setUp: setUp)
     }
 
     /// Named ``dependencies(_:)``.
@@ -147,11 +137,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
         line: UInt = #line,
         _ make: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> Self {
-        let make = unchecked(make)
-        return Self([]) { container in
-            let key = ServiceKey(service, named: name)
-            _ = container.registerMock(try await make(), for: key, CodePlace(fileID, line))
-        }
+        mock(ServiceKey(service, named: name), CodePlace(fileID, line), make)
     }
 
     /// Gives each test, and each argument of a parameterized test, a container with a mock for a typed key.
@@ -176,11 +162,16 @@ extension Trait where Self == IsolatedDependenciesTrait {
         line: UInt = #line,
         _ make: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> Self {
-        let (make, path) = (unchecked(make), UncheckedSendable(path))
-        return Self([]) { container in
-            let key = DependencyKey.key(path.value)
-            _ = container.registerMock(try await make(), for: key, CodePlace(fileID, line))
-        }
+        mock(DependencyKey.key(path), CodePlace(fileID, line), make)
+    }
+
+    private static func mock<Service>(
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ make: @escaping @Sendable @isolated(any) () async throws -> Service
+    ) -> Self {
+        let make = unchecked(make)
+        return Self { _ = $0.registerMock(try await make(), for: key, place) }
     }
 }
 #endif

@@ -16,7 +16,7 @@ final class Isolation: Sendable {
     fileprivate let test: String?
     /// The outermost isolation's.
     private let reporter: Reporter
-    private let isStrict: Bool
+    let options: IsolationOptions
     private let verification: MockVerification?
     private let observations: [ResolutionObservation]
 
@@ -28,9 +28,10 @@ final class Isolation: Sendable {
         let (outer, reporter) = (Isolation.current.get(), Isolation.current.get()?.reporter ?? Reporter())
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         // A fork of a strict container is strict too.
-        let isStrict = options.contains(.strict) || isFork && outer?.isStrict == true
+        let isStrict = options.contains(.strict) || isFork && outer?.options.contains(.strict) == true
         let verification = options.contains(.verifyingMocks) ? MockVerification() : nil
-        (self.outer, self.reporter, self.isStrict, self.verification) = (outer, reporter, isStrict, verification)
+        (self.outer, self.reporter, self.verification) = (outer, reporter, verification)
+        self.options = isStrict ? options.union(.strict) : options
         self.test = Isolation.nameOfTest ?? test
         let container = isFork ? Isolation.forkOfShared() : DependencyContainer()
         self.container = container
