@@ -61,12 +61,18 @@ extension DependencyKeys {
             created.increment()
             return RealPrinter()
         }
+        app.register(\.paper) {
+            created.increment()
+            return ["real"]
+        }
         let (hasEnded, end) = AsyncStream<Void>.makeStream()
         let late = await DependencyContainer.withShared(DependencyContainer(parent: app)) {
             await withIsolatedDependencies(options) {
                 await Task.yield()
                 return Task {
                     for await _ in hasEnded {}
+                    DependencyContainer.shared.register(MockPrinter(), for: (any Printing).self)
+                    #expect(throws: DependencyError.self) { try resolving(\.paper) }
                     let error = #expect(throws: DependencyError.self) { try resolving((any Printing).self) }
                     return error?.description ?? ""
                 }

@@ -2,10 +2,6 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-extension DependencyKeys {
-    fileprivate var countOfRealServices: DependencyKey<Int> { .init { 1 } }
-}
-
 /// Over two hundred tests run at once, and each mocks one service for itself.
 @Suite(.isolatedDependencies) struct ParallelTests {
     /// Registers a mock and looks it up from everywhere, with a pause in which the others may interfere.
@@ -54,23 +50,6 @@ extension DependencyKeys {
 }
 
 @Suite struct IsolatedDependenciesTraitTests {
-    @Test(arguments: [false, true])
-    func `the container of a test that has ended starts no real service`(isAsync: Bool) async throws {
-        let body = { @Sendable () -> (DependencyContainer, Provider<Int>) in (.shared, Provider(\.countOfRealServices))
-        }
-        let (container, late) =
-            isAsync
-            ? await withIsolatedDependencies {
-                await Task.yield()
-                return body()
-            } : { withIsolatedDependencies(operation: body) }()
-        let error = #expect(throws: DependencyError.self) { try container.resolving(\.countOfRealServices) }
-        #expect(error?.description.contains("note: this container ended when its test ended") == true)
-        container.register(Pinger(label: ""), for: (any Pinging).self)
-        #expect(container.registrations.isEmpty)
-        withExtendedLifetime(late) {}
-    }
-
     enum Way: CaseIterable { case function, throwing, trait }
 
     @Test(arguments: Way.allCases)

@@ -54,47 +54,19 @@ extension String {
 
     private struct OfOthers: Sendable {}
 
-    @Test(.serialized, arguments: [true, false])
-    func `a test without isolation is told to isolate itself`(isTest: Bool) async {
-        let (text, child) = await withOther(isTest: isTest) {
-            async let child = Self.errorOfOthers()
-            return (Self.errorOfOthers(), await child)
-        }
+    @Test func `a test without isolation is told to isolate itself`() async {
+        let other = DependencyContainer()
+        other.register(OfOthers(), for: OfOthers.self)
+        async let child = Self.errorOfOthers()
         let note = "    note: this test has no container of its own: isolate it with `.isolatedDependencies`."
-        for text in [text, child] {
-            let notes = text.split(separator: "\n").filter { $0.contains("note: ") }
-            #expect(notes.count == 1)
-            #expect(notes.first.map(String.init) == note, "\(text)")
-            #expect(!text.contains("detached"))
+        for text in [Self.errorOfOthers(), await child] {
+            #expect(text.split(separator: "\n").filter { $0.contains("note: ") } == [note[...]], "\(text)")
         }
+        withExtendedLifetime(other) {}
     }
 
     private static func errorOfOthers() -> String {
         #expect(throws: DependencyError.self) { try resolving(OfOthers.self) }?.description ?? ""
-    }
-
-    /// Runs a body while another test's container has the service, or another container.
-    private func withOther<Result: Sendable>(
-        isTest: Bool,
-        _ body: @Sendable () async -> Result
-    ) async -> Result {
-        let other = DependencyContainer()
-        if !isTest { other.register(OfOthers(), for: OfOthers.self) }
-        let (isReady, ready) = AsyncStream<Void>.makeStream()
-        let (isOver, over) = AsyncStream<Void>.makeStream()
-        let test = Task.detached {
-            await withIsolatedDependencies {
-                if isTest { DependencyContainer.shared.register(OfOthers(), for: OfOthers.self) }
-                ready.finish()
-                for await _ in isOver {}
-            }
-        }
-        for await _ in isReady {}
-        let result = await body()
-        over.finish()
-        await test.value
-        withExtendedLifetime(other) {}
-        return result
     }
 
     @Test func `an error in a container whose test has ended says so`() async {
