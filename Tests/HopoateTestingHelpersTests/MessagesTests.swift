@@ -3,40 +3,9 @@ import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 
-/// Services within a type, as features declare them, and in extensions of other types.
-enum Forecasts {
-    final class Client: Sendable {}
-    protocol Storing: Sendable {}
-}
 struct Type2 {}
 
-protocol Listing<Element>: Sendable { associatedtype Element }
-private protocol HiddenListing<Element>: Sendable { associatedtype Element }
-protocol Shelving<Content, ID>: Sendable {
-    associatedtype Content
-    associatedtype ID
-}
-extension Array {
-    struct Chunk {}
-}
-extension String {
-    struct Heading {}
-}
-
-/// Messages write types as users' code does.
 @Suite struct MessagesTests {
-    /// A failing look-up, and a part of its error's text.
-    struct Cure: Sendable, CustomTestStringConvertible {
-        let text: String
-        let lookUp: @Sendable (DependencyContainer) throws -> Void
-
-        var testDescription: String { text }
-
-        init(_ text: String, _ lookUp: @escaping @Sendable (DependencyContainer) throws -> Void) {
-            (self.text, self.lookUp) = (text, lookUp)
-        }
-    }
-
     @Test(.isolatedDependencies) func `the container of the test is named`() {
         let line = #line - 1
         let place = "HopoateTestingHelpersTests/MessagesTests.swift:\(line)"
@@ -78,41 +47,6 @@ extension String {
                     == true
             )
         }
-    }
-
-    @globalActor private actor Press { static let shared = Press() }
-
-    private static let cures = [
-        Cure("container.register(…, for: Forecasts.Client.self)") { _ = try $0.resolving(Forecasts.Client.self) },
-        Cure("MockContainer(YourMock(), for: (any Forecasts.Storing).self)") {
-            _ = try $0.resolving((any Forecasts.Storing).self)
-        },
-        // The runtime attributes the arguments to the last protocol, by the names of the associated types.
-        Cure("for: YourService.self)") { _ = try $0.resolving((any Shelving<String, Int>).self) },
-        Cure("for: YourService.self)") { _ = try $0.resolving((any Listing<Int> & Forecasts.Storing).self) },
-        Cure("for: (any HiddenListing<Int>).self)") { _ = try $0.resolving((any HiddenListing<Int>).self) },
-        Cure("for: String.Heading.self)") { _ = try $0.resolving(String.Heading.self) },
-        Cure("for: Array<Int>.Chunk.self)") { _ = try $0.resolving([Int].Chunk.self) },
-        Cure("for: Any.self)") { _ = try $0.resolving(Any.self) },
-        Cure("for: Any.Type.self)") { _ = try $0.resolving(Any.Type.self) },
-        Cure("for: ContiguousArray<Any.Type>.self)") { _ = try $0.resolving(ContiguousArray<Any.Type>.self) },
-        Cure("taking: Void.self") { _ = try $0.resolving(Forecasts.Client.self, with: ()) },
-        // `asyncResolve` does not run contributions on their actor.
-        Cure("Contribute an object that awaits the actor when used.") {
-            $0.contribute(to: Int.self) { @Press in 1 }
-            _ = try $0.resolvingAll(Int.self)
-        },
-        Cure("Resolve the contributions on that actor.") {
-            $0.contribute(to: Int.self) { @MainActor in 1 }
-            _ = try $0.resolvingAll(Int.self)
-        },
-    ]
-
-    @Test(arguments: cures) func `the cure is code`(_ cure: Cure) throws {
-        let error = #expect(throws: DependencyError.self) { try cure.lookUp(DependencyContainer()) }
-        let text = try #require(error).description
-        #expect(text.contains(cure.text), "\(text)")
-        for wrong in ["any Shelving<Swift.Int", "Storing<Swift.Int>", " in _"] { #expect(!text.contains(wrong)) }
     }
 
     @Test func `the path of a problem omits modules`() {

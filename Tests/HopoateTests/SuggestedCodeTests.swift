@@ -23,6 +23,7 @@ import Testing
         Row(Suggested.Shelf<Int>.Extra.self),
         Row(String.Caption.self),
         Row(AsyncStream<Int>.Continuation.self),
+        Row(Array<Int>.Chunk.self),
         Row(URL.self),
         Row(AnyHashable.self),
         Row(Set<URL>.self),
@@ -179,6 +180,8 @@ import Testing
         #expect(text.contains("MockContainer(YourMock(), for: ((Int) -> String).self)"), "\(text)")
         let pair = dependencyError { try DependencyContainer().resolving(Int.self, with: (1, "")) }?.description ?? ""
         #expect(pair.contains("container.register(Int.self, taking: (Int, String).self) {"), "\(pair)")
+        let void = dependencyError { try DependencyContainer().resolving(Int.self, with: ()) }?.description ?? ""
+        #expect(void.contains("container.register(Int.self, taking: Void.self) {"), "\(void)")
     }
 }
 
@@ -270,6 +273,9 @@ extension Suggested.Shelf where Item == Int {
 }
 extension String {
     struct Caption {}
+}
+extension Array {
+    struct Chunk {}
 }
 protocol Listing<Element> { associatedtype Element }
 protocol Sorted<Element>: Listing {}
