@@ -126,27 +126,8 @@ import Testing
         #expect(events.value == ["log", "inbox", "api", "api"])
     }
 
-    @Test func `the removal waits for a creation in progress, except for the caller's own`() async throws {
-        let (container, began, gate, events) = (container, Gate(), Gate(), events)
-        let token = container.register(Inbox.self) {
-            began.open()
-            await gate.wait()
-            return Inbox()
-        }
-        .onRemove { _ in events.change { $0.append("closed") } }
-        let creation = Task { try await container.asyncResolve(Inbox.self) }
-        await began.wait()
-        let removal = Task {
-            await container.asyncRemove(token)
-            events.change { $0.append("removed") }
-        }
-        await Task.yield()
-        gate.open()
-        await removal.value
-        #expect(events.value == ["closed", "removed"])
-        _ = try? await creation.value
-
-        let own = Shared<AnyServiceRegistration?>(nil)
+    @Test func `a creator may await the removal of its own service`() async throws {
+        let (container, own) = (container, Shared<AnyServiceRegistration?>(nil))
         own.value = container.register(Api.self) {
             await container.asyncRemove(own.value!)
             return Api()
@@ -177,13 +158,17 @@ import Testing
 
     // MARK: - What is in progress meanwhile
 
-    @Test(arguments: [false, true])
-    func `the removal of a perContainer service, or its decorator, waits for its creation`(
-        isDecorator: Bool
-    ) async throws {
+    enum Creation: CaseIterable { case cached, perContainer, decoration }
+
+    @Test(arguments: Creation.allCases)
+    func `the removal of a service, or its decorator, waits for its creation`(_ creation: Creation) async throws {
         let (container, began, gate, events) = (container, Gate(), Gate(), events)
         let finish = DispatchSemaphore(value: 0)
-        var token: AnyServiceRegistration = container.register(Logger.self, lifetime: .perContainer) {
+        let isDecorator = creation == .decoration
+        var token: AnyServiceRegistration = container.register(
+            Logger.self,
+            lifetime: creation == .cached ? .cached : .perContainer
+        ) {
             if !isDecorator {
                 began.open()
                 await gate.wait()
@@ -200,7 +185,7 @@ import Testing
             .onRemove { _ in events.change { $0.append("closed") } }
         }
         let removed = token
-        let creation = Task { try await container.asyncResolve(Logger.self) }
+        let creating = Task { try await container.asyncResolve(Logger.self) }
         await began.wait()
         let removal = Task {
             await container.asyncRemove(removed)
@@ -212,7 +197,7 @@ import Testing
         finish.signal()
         await removal.value
         #expect(events.value == ["closed", "removed"])
-        _ = try? await creation.value
+        _ = try? await creating.value
     }
 
     @Test func `removals that are unrelated do not wait for one another`() async {
