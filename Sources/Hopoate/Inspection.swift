@@ -118,11 +118,6 @@ extension ServiceKey {
         self.init(Taking<Argument, Service>.self, named: name)
     }
 
-    /// The key of the contributions to a service.
-    package init<Service>(contributionsTo service: Service.Type, named name: String?) {
-        self.init(Contributions<Service>.self, named: name)
-    }
-
     /// The service itself, without its argument or its being contributed to, for reports.
     package var serviceType: Any.Type { role.service }
 

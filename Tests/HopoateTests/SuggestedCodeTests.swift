@@ -169,6 +169,12 @@ import Testing
         #expect(DependencyError.metatype(of: type) == "YourService.self")
     }
 
+    @Test func `an error names a private type without its file`() {
+        let text = dependencyError { try DependencyContainer().resolving((any HiddenListing<Int>).self) }?.description
+        let name = "any HopoateTests.HiddenListing<Self.HopoateTests.HiddenListing.Element == Swift.Int>"
+        #expect(text?.hasPrefix("Nothing is registered for \(name).\n") == true, "\(text ?? "")")
+    }
+
     @Test func `a marker protocol is no part of a type`() {
         #expect(DependencyError.metatype(of: (any Suggested.Store & Sendable).self) == "(any Suggested.Store).self")
         #expect(DependencyError.metatype(of: (any Sendable).self) == "Any.self")
@@ -284,6 +290,7 @@ protocol Sortable<Element, ID> {
     associatedtype ID
 }
 private protocol HiddenStore {}
+private protocol HiddenListing<Element> { associatedtype Element }
 private struct Hidden: Hashable {
     struct Part {}
 }
