@@ -25,20 +25,20 @@ final class Isolation: Sendable {
     ///   - test: The name of the test, if all of it is isolated.
     init(_ options: IsolationOptions, of test: String? = nil) {
         CopiesOfHopoate.check(CodePlace())
-        let (outer, reporter) = (Isolation.current.get(), Isolation.current.get()?.reporter ?? Reporter())
+        let outer = Isolation.current.get()
         let isFork = !options.isDisjoint(with: [.forked, .strict])
         // A fork of a strict container is strict too.
         let isStrict = options.contains(.strict) || isFork && outer?.options.contains(.strict) == true
-        let verification = options.contains(.verifyingMocks) ? MockVerification() : nil
-        (self.outer, self.reporter, self.verification) = (outer, reporter, verification)
-        self.options = isStrict ? options.union(.strict) : options
+        (self.outer, self.options) = (outer, isStrict ? options.union(.strict) : options)
         self.test = Isolation.nameOfTest ?? test
-        let container = isFork ? Isolation.forkOfShared() : DependencyContainer()
-        self.container = container
-        observations = (isStrict || verification != nil ? container.withParents : []).map { observed in
-            observed.observe { event in
+        reporter = outer?.reporter ?? Reporter()
+        verification = options.contains(.verifyingMocks) ? MockVerification() : nil
+        container = isFork ? Isolation.forkOfShared() : DependencyContainer()
+        let observed = isStrict || verification != nil ? container.withParents : []
+        observations = observed.map { [reporter, verification] container in
+            container.observe { event in
                 verification?.add(event)
-                if isStrict { reporter.reportRealService(event, in: observed) }
+                if isStrict { reporter.reportRealService(event, in: container) }
             }
         }
     }

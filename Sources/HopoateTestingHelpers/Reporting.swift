@@ -45,11 +45,12 @@ final class Reporter: Sendable {
     /// Reports a look-up in the container of a strict test, once for each service and line, if the test has not registered the
     /// service. What its creator looks up is part of the look-up.
     func reportRealService(_ event: ResolutionEvent, in container: DependencyContainer) {
-        let (info, service) = (event.registration, event.registration.key.spelling)
+        let info = event.registration
         guard event.kind == .hit || event.kind == .creationBegan, isReal(info), !event.isOfChange,
-            !event.enclosing.contains(where: { $0.container == container.number && isReal($0) }),
-            state.withLock({ $0.realServices.insert("\(service) \(event.place)").inserted })
+            !event.enclosing.contains(where: { $0.container == container.number && isReal($0) })
         else { return }
+        let service = info.key.spelling
+        if !state.withLock({ $0.realServices.insert("\(service) \(event.place)").inserted }) { return }
         report(
             """
             \(service) was resolved, but this test has not registered it. It was requested at \(event.place), and the real one \
