@@ -35,11 +35,6 @@ enum WithOptionsOfEachKind {
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}
 }
 
-enum WithoutLeftovers {
-    @Suite(.noLeftoverRegistrations)
-    struct FeedTests {}
-}
-
 struct MockTests {
     @Test(.mock((any AnalyticsProviding).self) { MockAnalytics() })
     func reloading() throws {

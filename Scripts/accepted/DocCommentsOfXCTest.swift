@@ -36,16 +36,6 @@ nonisolated enum TestCases {
         }
     }
 
-    final class LeftoverTests: XCTestCase {
-        func testReloading() {
-            reportingLeftoverRegistrations { FeedViewModel().reload() }
-        }
-
-        func testLoading() async {
-            await reportingLeftoverRegistrations { await FeedViewModel().load() }
-        }
-    }
-
     final class CarryingTests: XCTestCase {
         func testThreads() {
             DispatchQueue.global().async(execute: carryingDependencies { reload() })

@@ -4,17 +4,6 @@ extension DependencyContainer {
     /// Identifies the container.
     package var number: UInt64 { table.number }
 
-    /// The newest registration of a key, here or else in a parent.
-    package func newestRegistration(of key: ServiceKey) -> RegistrationInfo? {
-        for table in table.withParents { if let info = table.newest(key) { return info } }
-        return nil
-    }
-
-    /// The newest live container with registrations for a key, except the process-wide one.
-    package static func newestLive(with key: ServiceKey) -> DependencyContainer? {
-        StackTable.newestLive(with: key)?.container
-    }
-
     /// The container and its parents, the innermost first.
     package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
 
@@ -68,16 +57,6 @@ extension DependencyContainer {
 extension AnyServiceRegistration {
     /// The instance that is registered or cached. This is not a look-up.
     package final var instance: Any? { shard.withLock { _ in kept }?.strong?.instance }
-
-    /// The newest registration above it that a condition holds for. The outer optional is nil if it was removed.
-    package final func newestAbove(where isMeant: (AnyServiceRegistration) -> Bool) -> AnyServiceRegistration?? {
-        shard.withLock { _ in
-            stack.map { stack in
-                let found = stack.entries.last { $0 === self || isMeant($0) }
-                return found === self ? nil : found
-            }
-        }
-    }
 }
 
 /// A property that a creator made during a trial.
@@ -120,8 +99,8 @@ extension RegistrationInfo {
     /// Whether a `MockContainer` registered it, or it is a fork's copy of such a registration.
     package var isMock: Bool { registration.isMock }
 
-    /// The test that has registered the mock, or the mock that it is a copy or a changed one of.
-    package var testOfMock: String? { registration.shard.withLock { _ in registration.mock?.test } }
+    /// The mock that the registration is, or the one that it is a changed copy of.
+    package var mock: RegisteredMock? { registration.shard.withLock { _ in registration.mock } }
 
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }
@@ -137,11 +116,6 @@ extension ServiceKey {
     /// The key of a service that is created from an argument.
     package init<Service, Argument>(_ service: Service.Type, taking argument: Argument.Type, named name: String?) {
         self.init(Taking<Argument, Service>.self, named: name)
-    }
-
-    /// The key of the contributions to a service.
-    package init<Service>(contributionsTo service: Service.Type, named name: String?) {
-        self.init(Contributions<Service>.self, named: name)
     }
 
     /// The service itself, without its argument or its being contributed to, for reports.
@@ -193,6 +167,14 @@ extension ResolutionEvent {
         sequence(state: observed.outer) { next in
             defer { next = next?.outer }
             return next.map { ObjectIdentifier($0) }
+        }
+    }
+
+    /// The registrations whose creators run around it, the innermost first.
+    package var enclosing: some Sequence<RegistrationInfo> {
+        sequence(state: observed.outer) { next in
+            defer { next = next?.outer }
+            return next?.info
         }
     }
 

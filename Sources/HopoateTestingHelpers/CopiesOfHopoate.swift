@@ -3,10 +3,8 @@ import Hopoate
 #if canImport(Darwin)
 import Darwin
 import MachO
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
+#else
+import Foundation
 #endif
 
 /// Finds several copies of Hopoate in one process, as when an app and its tests both link it statically.
@@ -29,16 +27,11 @@ package enum CopiesOfHopoate {
             """
     }
 
-    static let isReported = Protected(false)
+    private static let unreported = Protected(problem)
 
     /// Reports the problem, once per process.
-    static func check(_ place: CodePlace, _ problem: String? = problem, isReported: Protected<Bool> = isReported) {
-        guard let problem else { return }
-        let isFirst = isReported.withLock { isReported in
-            defer { isReported = true }
-            return !isReported
-        }
-        if isFirst { report(problem, at: place) }
+    static func check(_ place: CodePlace, _ unreported: Protected<String?> = unreported) {
+        if let problem = unreported.withLock({ $0.take() }) { report(problem, at: place) }
     }
 
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
@@ -65,18 +58,8 @@ package enum CopiesOfHopoate {
     #elseif canImport(Glibc) || canImport(Musl)
     /// The files that are mapped into the process, which include all images. The first is the program.
     private static func loadedImages() -> [String] {
-        guard let maps = fopen("/proc/self/maps", "r") else { return [] }
-        defer { fclose(maps) }
-        var paths: [String] = []
-        var line: UnsafeMutablePointer<CChar>?
-        var capacity = 0
-        while getline(&line, &capacity, maps) > 0, let text = line.map({ String(cString: $0) }) {
-            guard let start = text.firstIndex(of: "/") else { continue }
-            let path = String(text[start...].dropLast())
-            if !paths.contains(path) { paths.append(path) }
-        }
-        free(line)
-        return paths
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        return maps.split(separator: "\n").compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
     }
     #endif
 }

@@ -5,8 +5,7 @@ public import XCTest
 /// A test case that runs each test method with a container of its own as `DependencyContainer.shared`.
 ///
 /// `setUp`, the test method and `tearDown` use this container. After `tearDown`, the container cancels and awaits its own creations
-/// in progress, removes everything, awaits the clean-ups, and is closed. If a method leaves a registration in the process-wide
-/// container, the test fails at the line of that registration.
+/// in progress, removes everything, awaits the clean-ups, and is closed.
 ///
 /// ```swift
 /// final class FeedTests: IsolatedDependenciesTestCase {
@@ -17,8 +16,7 @@ public import XCTest
 /// ```
 ///
 /// Create mocks in `setUp`, in the test or in ``registerDependencies(in:)``. An initial value of a property would register its
-/// mock outside the test's container, because XCTest creates all instances of the class before the first test, so this fails the
-/// test. The subclass may be `@MainActor`. If the default isolation of the module is the main actor, declare it `nonisolated`:
+/// mock in the process-wide container, because XCTest creates all instances of the class before the first test. The subclass may be `@MainActor`. If the default isolation of the module is the main actor, declare it `nonisolated`:
 /// <doc:Testing-recipes#XCTest>.
 open class IsolatedDependenciesTestCase: XCTestCase {
     /// What the container of each test method starts with, and which mistakes fail the test. None by default.
@@ -43,22 +41,19 @@ open class IsolatedDependenciesTestCase: XCTestCase {
 
     /// Runs a test method with its own container.
     open override func invokeTest() {
-        MockRecord.reportStoredMocks(of: self)
-        reportingLeftoverRegistrations {
-            let isolation = Isolation(isolationOptions, of: name)
-            // A test that has failed or was skipped may not have used its mocks. `hasSucceeded` is false before the end.
-            isolation.run(verifying: { testRun?.totalFailureCount == 0 && testRun?.hasBeenSkipped == false }) {
-                registerDependencies(in: .shared)
-                super.invokeTest()
-                // Waiting lets the main queue run.
-                let ended = XCTestExpectation(description: "All instances are cleaned up.")
-                Task {
-                    await isolation.endContainer()
-                    ended.fulfill()
-                }
-                // A hang ends by the time allowance of the test, as any other one.
-                _ = XCTWaiter.wait(for: [ended], timeout: 86_400)
+        let isolation = Isolation(isolationOptions, of: name)
+        // A test that has failed or was skipped may not have used its mocks. `hasSucceeded` is false before the end.
+        isolation.run(verifying: { testRun?.totalFailureCount == 0 && testRun?.hasBeenSkipped == false }) {
+            registerDependencies(in: .shared)
+            super.invokeTest()
+            // Waiting lets the main queue run.
+            let ended = XCTestExpectation(description: "All instances are cleaned up.")
+            Task {
+                await isolation.container.asyncRemoveAll()
+                ended.fulfill()
             }
+            // A hang ends by the time allowance of the test, as any other one.
+            _ = XCTWaiter.wait(for: [ended], timeout: 86_400)
         }
     }
 }

@@ -17,23 +17,16 @@ public import Testing
 /// The traits of a test and of its suites share one container, which combines their options. Their closures run in the order of the
 /// traits, beginning with the suite's. When the test ends, the container cancels and awaits its own creations in progress, removes
 /// everything, awaits the clean-ups, and is closed. If one of these takes longer than ten seconds, its name and line are printed on
-/// standard error; `.timeLimit` ends such a test.
+/// standard error: see <doc:Testing-recipes#The-end-of-a-test>.
 ///
 /// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
-    fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> (any Sendable)?
+    fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> Void
 
-    private let options: IsolationOptions
-    fileprivate let setUp: SetUp?
-    /// Identifies the trait.
-    private let number = Numbers.next()
+    fileprivate var options: IsolationOptions = []
+    fileprivate var setUp: SetUp?
     /// The isolated test that the current task runs, and whether the container is a case's.
     private static let isolatedTest = TaskLocal<(id: Test.ID, isCase: Bool)?>(wrappedValue: nil)
-
-    fileprivate init(_ options: IsolationOptions, setUp: SetUp? = nil) {
-        self.options = options
-        self.setUp = setUp
-    }
 
     /// True: the trait of a suite applies to each of its tests.
     public var isRecursive: Bool { true }
@@ -50,35 +43,23 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let traits = test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
-        // If not, a trait of the user's calls this one.
-        let isTraitOfTest = traits.contains { $0.number == number }
         let isolated = Self.isolatedTest.get().flatMap { $0.id == test.id ? $0 : nil }
         // A case does not share the container of the whole test.
         let isIsolated = isolated.map { $0.isCase || testCase == nil } ?? false
-        if isolated != nil, !isIsolated { Isolation.current.get()?.forgetMocks() }
-        if isIsolated, isTraitOfTest { return try await function() }
-        if isIsolated, options.isEmpty, let isolation = Isolation.current.get() {
-            try await isolation.setUp([self])
+        if isIsolated, let isolation = Isolation.current.get(), isolation.options.isSuperset(of: options) {
+            try await setUp?(isolation.container)
             return try await function()
         }
-        // The outermost trait of a case sets up all of them.
-        let combined = isIsolated || testCase == nil ? [self] : isTraitOfTest ? traits : [self] + traits
-        let combinedOptions = combined.reduce(isIsolated ? IsolationOptions.forked : []) { $0.union($1.options) }
-        let isolation = Isolation(combinedOptions, of: test.name)
+        if !isIsolated, isolated != nil { Isolation.current.get()?.forgetMocks() }
+        // The outermost trait of a case creates the container for all of them. A trait that a user's one calls may add options.
+        let others = isIsolated || testCase == nil ? [] : test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
+        let combined = others.reduce(isIsolated ? options.union(.forked) : options) { $0.union($1.options) }
+        let isolation = Isolation(combined, of: test.name)
         try await Self.isolatedTest.withValue((test.id, testCase != nil || isolated?.isCase == true)) {
             try await isolation.run {
-                try await isolation.setUp(combined)
+                try await setUp?(isolation.container)
                 try await function()
             }
-        }
-    }
-}
-
-extension Isolation {
-    fileprivate func setUp(_ traits: [IsolatedDependenciesTrait]) async throws {
-        for trait in traits {
-            if let object = try await trait.setUp?(container) { hold(object) }
         }
     }
 }
@@ -89,7 +70,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     /// ```swift
     /// @Suite(.isolatedDependencies) struct FeedTests {}
     /// ```
-    public static var isolatedDependencies: Self { Self([]) }
+    public static var isolatedDependencies: Self { Self() }
 
     /// Gives each test, and each argument of a parameterized test, a container of its own.
     ///
@@ -100,7 +81,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     ///
     /// - Parameter options: What the container starts with, and which mistakes to report.
     /// - Returns: The trait.
-    public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options) }
+    public static func isolatedDependencies(_ options: IsolationOptions) -> Self { Self(options: options) }
 
     /// Gives each test, and each argument of a parameterized test, a container of its own, and registers services in it.
     ///
@@ -123,10 +104,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
     public static func dependencies(
         _ setUp: @escaping @Sendable @isolated(any) (DependencyContainer) async throws -> Void
     ) -> Self {
-        Self([]) { container in
-            try await setUp(container)
-            return nil
-        }
+        Self(setUp: setUp)
     }
 
     /// Named ``dependencies(_:)``.
@@ -159,14 +137,7 @@ extension Trait where Self == IsolatedDependenciesTrait {
         line: UInt = #line,
         _ make: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> Self {
-        let make = unchecked(make)
-        return Self([]) { container in
-            let mock = try await make()
-            // Only the test that it is created for reads it.
-            return UncheckedSendable(
-                MockContainer<Service, Service>(mock, named: name, container: container, fileID: fileID, line: line)
-            )
-        }
+        mock(ServiceKey(service, named: name), CodePlace(fileID, line), make)
     }
 
     /// Gives each test, and each argument of a parameterized test, a container with a mock for a typed key.
@@ -191,13 +162,16 @@ extension Trait where Self == IsolatedDependenciesTrait {
         line: UInt = #line,
         _ make: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> Self {
-        let (make, path) = (unchecked(make), UncheckedSendable(path))
-        return Self([]) { container in
-            let mock = try await make()
-            return UncheckedSendable(
-                MockContainer<Service, Service>(mock, for: path.value, container: container, fileID: fileID, line: line)
-            )
-        }
+        mock(DependencyKey.key(path), CodePlace(fileID, line), make)
+    }
+
+    private static func mock<Service>(
+        _ key: ServiceKey,
+        _ place: CodePlace,
+        _ make: @escaping @Sendable @isolated(any) () async throws -> Service
+    ) -> Self {
+        let make = unchecked(make)
+        return Self { _ = $0.registerMock(try await make(), for: key, place) }
     }
 }
 #endif

@@ -15,8 +15,8 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// - Parameter rawValue: The options as bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Start with a fork of the shared container, which has the same registrations and creates its own instances. Mocks that other
-    /// tests of Swift Testing have registered in the process-wide container are left out.
+    /// Start with a fork of the shared container, which has the same registrations and creates its own instances. The mocks of the
+    /// process-wide container are left out.
     ///
     /// ```swift
     /// @Suite(.isolatedDependencies(.forked)) struct FeedTests {}
@@ -25,11 +25,11 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// Creators run again, on the thread that first resolves their service in the test: see `DependencyContainer.fork()`.
     public static let forked = IsolationOptions(rawValue: 1)
 
-    /// Start with a fork of the shared container, and report each real service that is resolved.
+    /// Start with a fork of the shared container, and report each real service that is resolved in it.
     ///
     /// A service is real if it was registered before the test's isolation began, and not by a ``MockContainer`` of the test. The
     /// default of a typed key is real, too. The report names the service, the line that resolved it and the line that registered
-    /// it. The test continues with the real service.
+    /// it. What the service's creator resolves is not reported. The test continues with the real service.
     ///
     /// ```swift
     /// @Test(.isolatedDependencies(.strict), .mock((any Store).self) { MockStore() })
@@ -38,16 +38,14 @@ public struct IsolationOptions: OptionSet, Sendable {
     /// }
     /// ```
     ///
-    /// While the test runs, it also reports real services that are resolved in the process-wide container: by an object that was
-    /// created outside the test, or by a thread, a queue or a detached task without `carryingDependencies`. See
-    /// <doc:What-a-strict-test-reports>.
+    /// See <doc:Testing-recipes#What-a-strict-test-reports>.
     public static let strict = IsolationOptions(rawValue: 2)
 
     /// Report each mock that a ``MockContainer`` or a `.mock` trait registered in the test's container, and that was never
     /// resolved there, in a child or in a fork.
     ///
-    /// If a newer registration hides the mock, the report names that registration. A mock that another mock overrides is not
-    /// reported. If the code under test resolved a protocol that the mock conforms to, the report says so.
+    /// A mock that another mock overrides is not reported, nor are the mocks of a test that has recorded an issue. If the service
+    /// was resolved with an argument, the report says so.
     ///
     /// ```swift
     /// @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {}

@@ -22,11 +22,9 @@ public final class MockContainer<Service, Mock> {
     /// ```
     public let mock: Mock
 
-    let container: DependencyContainer
+    private let container: DependencyContainer
     private let registration: ServiceRegistration<Service>
     private let registered: RegisteredMock
-    /// Nil if nothing about the mock is reported.
-    private let record: MockRecord?
 
     /// Registers a mock.
     ///
@@ -165,15 +163,10 @@ public final class MockContainer<Service, Mock> {
         CopiesOfHopoate.check(place)
         self.mock = MockContainer.cast(mock, place, ", or name \(type(of: mock as Any)) as its second type")
         self.container = container
-        let test = TestWork.test
-        let sharing = container === DependencyContainer.processWide ? test?.id : nil
-        (registration, registered) = container.registerMock(mock, for: key, place, of: sharing)
-        let isReported = test != nil || Isolation.verifyingMocks(of: container) != nil
-        record = isReported ? MockRecord(registration, registered, of: test, in: container) : nil
+        (registration, registered) = container.registerMock(mock, for: key, place)
     }
 
     deinit {
-        record?.end()
         container.remove(registration)
         registered.end()
     }
@@ -217,14 +210,6 @@ public final class MockContainer<Service, Mock> {
     /// ```
     public var wasResolved: Bool { resolutionCount > 0 }
 }
-
-/// A `MockContainer` of any types.
-protocol AnyMockContainer {
-    var container: DependencyContainer { get }
-    var place: CodePlace { get }
-}
-
-extension MockContainer: AnyMockContainer { var place: CodePlace { registration.place } }
 
 /// A hint for the error that an instance cannot be cast to a protocol: its conformance may belong to the main actor, and counts
 /// only there. Code elsewhere cannot find that out.

@@ -49,7 +49,7 @@ public func mock<Service, Mock>(of path: DependencyKeyPath<Service>, as type: Mo
 
 /// The newest mock of a type.
 private func findMock<Mock>(_ title: String, _ code: String, where isMeant: (ServiceKey) -> Bool) throws -> Mock {
-    let mocks = MockRecord.mocksOfCurrentTest
+    let mocks = mocksOfTest()
     let instances = mocks.filter { isMeant($0.key) }.compactMap(\.registration.instance)
     if let mock = instances.lazy.compactMap({ $0 as? Mock }).first { return mock }
     let remark = instances.first.map { conformanceHint(for: $0, to: Mock.self, cure: "call `mock(of:)`") } ?? ""
@@ -61,9 +61,18 @@ private func findMock<Mock>(_ title: String, _ code: String, where isMeant: (Ser
             No mock of \(title) that is a \(Mock.self) is registered in this test, which has \
             \(others.isEmpty ? "no mocks" : others.joined(separator: ", ")).
             To fix this, add .mock(\(code)) { YourMock() } to the test or its suite, and call `mock(of:)` in the test or in a task \
-            that inherits from it.\(remark)\(TestWork.exitTestHint.map { "\nBut \($0)" } ?? "")
+            that inherits from it.\(remark)
             """
     )
+}
+
+/// The mocks in the containers of the test, each once, the newest first. The process-wide container may have those of others.
+private func mocksOfTest() -> [RegistrationInfo] {
+    let isolated = Isolation.current.get().map { $0.withOuter.map(\.container) } ?? []
+    var origins: Set<UInt64> = []
+    return (DependencyContainer.shared.withParents + isolated).filter { $0 !== DependencyContainer.processWide }
+        .flatMap { $0.registrations.reversed() }
+        .filter { $0.isMock && origins.insert($0.origin).inserted }
 }
 
 /// The error of `mock(of:)`.

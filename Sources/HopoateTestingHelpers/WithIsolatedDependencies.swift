@@ -21,6 +21,7 @@ import Hopoate
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
 @_disfavoredOverload
+@discardableResult
 public func withIsolatedDependencies<Result>(
     _ options: IsolationOptions = [],
     operation: () throws -> Result
@@ -45,6 +46,7 @@ public func withIsolatedDependencies<Result>(
 ///   - operation: Runs immediately, in the calling task.
 /// - Returns: The operation's result.
 /// - Throws: The operation's error.
+@discardableResult
 public func withIsolatedDependencies<Result>(
     _ options: IsolationOptions = [],
     isolation: isolated (any Actor)? = #isolation,
@@ -61,7 +63,7 @@ public func withIsolatedDependencies<Result>(
 /// ```
 ///
 /// Threads, dispatch queues and detached tasks do not inherit the container of a test. Without this function, they use the
-/// process-wide container, with the app's real services. A test with ``IsolationOptions/strict`` reports that.
+/// process-wide container, with the app's real services.
 ///
 /// - Parameter operation: The work.
 /// - Returns: The work, which uses the container that is shared now.
@@ -100,25 +102,18 @@ public func carryingDependencies<Value: Sendable>(
     return { try await bindings.run(operation) }
 }
 
-/// The values that are bound to a test's task.
+/// What is bound to a test's task.
 private struct TaskBindings: Sendable {
     private let container = DependencyContainer.shared
     private let isolation = Isolation.current.get()
-    private let work = TestWork.carried
 
     func run<Value>(_ operation: () -> Value) -> Value {
-        TestWork.current.withValue(work) {
-            Isolation.current.withValue(isolation) {
-                DependencyContainer.withShared(container, operation: operation)
-            }
-        }
+        Isolation.current.withValue(isolation) { DependencyContainer.withShared(container, operation: operation) }
     }
 
     func run<Value: Sendable>(_ operation: @Sendable () async throws -> Value) async rethrows -> Value {
-        try await TestWork.current.withValue(work) {
-            try await Isolation.current.withValue(isolation) {
-                try await DependencyContainer.withShared(container, operation: operation)
-            }
+        try await Isolation.current.withValue(isolation) {
+            try await DependencyContainer.withShared(container, operation: operation)
         }
     }
 }

@@ -25,20 +25,11 @@ import Testing
         #expect(CopiesOfHopoate.images(withACopyOf: "no such symbol").isEmpty)
     }
 
-    @Test func `the error of an empty container mentions the other copy`() {
-        let key = ServiceKey(Int.self, named: nil)
-        let container = DependencyContainer()
-        #expect(Isolation.note(of: key, in: container, copies: "two\ncopies") == "two copies")
-        #expect(Isolation.note(of: key, in: container) == nil)
-        container.register("", for: String.self)
-        #expect(Isolation.note(of: key, in: DependencyContainer(parent: container), copies: "two copies") == nil)
-    }
-
     @Test func `a problem is reported once`() async throws {
         let place = CodePlace(#fileID, #line)
-        let isReported = Protected(false)
+        let unreported = Protected<String?>("two copies")
         let reports = try await reports {
-            for _ in 0..<2 { CopiesOfHopoate.check(place, "two copies", isReported: isReported) }
+            for _ in 0..<2 { CopiesOfHopoate.check(place, unreported) }
         }
         #expect(reports.map(\.text) == ["two copies"])
         #expect(reports.map(\.line) == [Int(place.line)])

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Suite(.isolatedDependencies(.forked)) struct FeedTests {
-        @Test(.noLeftoverRegistrations) func reloading() { FeedViewModel().reload() }
+        @Test func reloading() { FeedViewModel().reload() }
     }
 
     @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {

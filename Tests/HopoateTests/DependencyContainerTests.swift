@@ -2,14 +2,6 @@ import Hopoate
 import Testing
 
 @Suite struct DependencyContainerTests {
-    @Test func `containers share nothing`() {
-        let (one, other) = (DependencyContainer(), DependencyContainer())
-        one.register(Logger("one"), for: (any Logging).self)
-        #expect(!other.canResolve((any Logging).self))
-        #expect(other.registrations.isEmpty)
-        #expect(DependencyContainer.shared === DependencyContainer.shared)
-    }
-
     @Test func `removeAll releases everything, newest first, and makes tokens inert`() throws {
         let (container, released) = (DependencyContainer(), Shared<[String]>([]))
         let tokens = ["a", "b", "c"].map { label in

@@ -309,35 +309,10 @@ extension DependencyKeys {
         )
     }
 
-    @Test func `an error in a detached task names the container that has the service`() async {
-        let child = DependencyContainer(parent: .shared)
-        child.register(Weather(), for: Weather.self, line: 7)
-        let error = await DependencyContainer.withShared(child) {
-            await Task.detached { dependencyError { try resolving(Weather.self) } }.value
-        }
-        let text = error?.description ?? ""
-        #expect(
-            text.contains("note: a child of the process-wide container has it (HopoateTests.ErrorTextTests.Weather")
-        )
-        #expect(
-            text.contains(
-                "DependencyErrorTests.swift:7), but was not searched. A detached task, a queue or a thread does not"
-            )
-        )
-        withExtendedLifetime(child) {}
-    }
-
     @Test func `a container is not a service`() {
         let text = dependencyError { try container.resolving(DependencyContainer.self) }?.description ?? ""
         #expect(text.contains("use `DependencyContainer.shared` in a creator, and `_property.container` in"), "\(text)")
         #expect(!text.contains("register("))
-    }
-
-    @Test func `an error mentions a registration of the process-wide container`() {
-        let token = DependencyContainer.shared.register(Mising(), for: Mising.self)
-        defer { DependencyContainer.shared.remove(token) }
-        let text = dependencyError { try container.resolving(Mising.self) }?.description
-        #expect(text?.contains("note: the process-wide container has it (HopoateTests.") == true)
     }
 
     @Test func `a misspelled type and one with other arguments are similar, and another is not`() {

@@ -36,15 +36,6 @@ extension DependencyKeys {
         )
     }
 
-    @Test func `a required key names the registration of its type`() {
-        container.register(Store(), for: Store.self)
-        #expect(
-            lines(text { try container.resolving(\.must) }, with: "note:") == [
-                "note: it is registered for its type: register it `for: \\.must`."
-            ]
-        )
-    }
-
     private func note(on way: String) -> [String] {
         ["note: it was registered at App/File.swift:7, but that registration was removed \(way)"]
     }
@@ -130,57 +121,5 @@ extension DependencyKeys {
             }
         }()
         #expect(error?.description.contains("note: a child has HopoateTests.ErrorNotesTests.Store, eager, ") == true)
-    }
-
-    @Test func `an ended child says where withChild was called`() {
-        let line = #line + 2
-        let end = { [container] in
-            container.withChild { child in
-                child.register(Store(), for: Store.self)
-                return child
-            }
-        }
-        let ended = end()
-        let note = """
-            note: this container ended when `withChild` returned, at HopoateTests/ErrorNotesTests.swift:\(line). For longer work, use \
-            DependencyContainer(parent:).
-            """
-        #expect(lines(text { try ended.resolving(Store.self) }, with: "note:") == [note])
-    }
-
-    @Test func `a child that an asynchronous withChild ended says where`() async {
-        let line = #line + 1
-        let ended = await container.withChild { $0 }
-        #expect(
-            text { try ended.resolving(Store.self) }.contains(
-                "returned, at HopoateTests/ErrorNotesTests.swift:\(line)."
-            )
-        )
-    }
-
-    private final class Handler: Sendable {
-        private let store = Dependency<Store>()
-        func handle() -> Store { store() }
-        var container: DependencyContainer { store.container }
-    }
-
-    @Test func `an object from outside the request names the shared container`() {
-        let app = container
-        let handler = DependencyContainer.withShared(app) { Handler() }
-        let texts = {
-            app.withChild { request in
-                request.register(Store(), for: Store.self, fileID: file, line: 7)
-                return [handler, Handler()].map { handler in text { try handler.container.resolving(Store.self) } }
-            }
-        }()
-        #expect(
-            texts.map { lines($0, with: "note:") } == [
-                [
-                    "note: a child of a container without a parent has it (HopoateTests.ErrorNotesTests.Store, eager, registered at "
-                        + "App/File.swift:7), but was not searched. This object was created outside `withChild`: create it "
-                        + "there, or use `resolve(…)` in the method."
-                ], [],
-            ]
-        )
     }
 }

@@ -7,23 +7,6 @@ import Testing
 
     init() { child = DependencyContainer(parent: parent) }
 
-    @Test func `a child looks up each missing key in its parent`() throws {
-        let grandchild = DependencyContainer(parent: child)
-        parent.register("parent", for: String.self)
-        parent.register("parent's", for: String.self, named: "n")
-        #expect(try grandchild.resolving(String.self) == "parent")
-        #expect(grandchild.canResolve(String.self))
-        let token = child.register("child", for: String.self)
-        #expect(try grandchild.resolving(String.self) == "child")
-        #expect(try grandchild.resolving(String.self, named: "n") == "parent's")
-        parent.remove(token)
-        #expect(try grandchild.resolving(String.self) == "child")
-        child.remove(token)
-        #expect(try grandchild.resolving(String.self) == "parent")
-        child.removeAll()
-        #expect(try child.resolving(String.self) == "parent")
-    }
-
     private final class Reader: Sendable { let text = Dependency<String>() }
 
     @Test func `children and their objects keep the parent alive`() {

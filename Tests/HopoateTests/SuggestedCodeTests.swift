@@ -23,6 +23,7 @@ import Testing
         Row(Suggested.Shelf<Int>.Extra.self),
         Row(String.Caption.self),
         Row(AsyncStream<Int>.Continuation.self),
+        Row(Array<Int>.Chunk.self),
         Row(URL.self),
         Row(AnyHashable.self),
         Row(Set<URL>.self),
@@ -168,6 +169,12 @@ import Testing
         #expect(DependencyError.metatype(of: type) == "YourService.self")
     }
 
+    @Test func `an error names a private type without its file`() {
+        let text = dependencyError { try DependencyContainer().resolving((any HiddenListing<Int>).self) }?.description
+        let name = "any HopoateTests.HiddenListing<Self.HopoateTests.HiddenListing.Element == Swift.Int>"
+        #expect(text?.hasPrefix("Nothing is registered for \(name).\n") == true, "\(text ?? "")")
+    }
+
     @Test func `a marker protocol is no part of a type`() {
         #expect(DependencyError.metatype(of: (any Suggested.Store & Sendable).self) == "(any Suggested.Store).self")
         #expect(DependencyError.metatype(of: (any Sendable).self) == "Any.self")
@@ -179,6 +186,8 @@ import Testing
         #expect(text.contains("MockContainer(YourMock(), for: ((Int) -> String).self)"), "\(text)")
         let pair = dependencyError { try DependencyContainer().resolving(Int.self, with: (1, "")) }?.description ?? ""
         #expect(pair.contains("container.register(Int.self, taking: (Int, String).self) {"), "\(pair)")
+        let void = dependencyError { try DependencyContainer().resolving(Int.self, with: ()) }?.description ?? ""
+        #expect(void.contains("container.register(Int.self, taking: Void.self) {"), "\(void)")
     }
 }
 
@@ -271,6 +280,9 @@ extension Suggested.Shelf where Item == Int {
 extension String {
     struct Caption {}
 }
+extension Array {
+    struct Chunk {}
+}
 protocol Listing<Element> { associatedtype Element }
 protocol Sorted<Element>: Listing {}
 protocol Sortable<Element, ID> {
@@ -278,6 +290,7 @@ protocol Sortable<Element, ID> {
     associatedtype ID
 }
 private protocol HiddenStore {}
+private protocol HiddenListing<Element> { associatedtype Element }
 private struct Hidden: Hashable {
     struct Part {}
 }

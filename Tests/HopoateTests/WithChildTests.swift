@@ -18,24 +18,6 @@ import Testing
         return optionalResolve(String.self)
     }
 
-    @Test func `the child is the argument and the shared container`() {
-        let before = DependencyContainer.shared
-        #expect(container.withChild(operation: override) == "request")
-        #expect(container.optionalResolve(String.self) == "app")
-        #expect(DependencyContainer.shared === before)
-    }
-
-    @Test func `the child is the shared container of an asynchronous operation too`() async {
-        let before = DependencyContainer.shared
-        let text = await container.withChild { child in
-            await Task.yield()
-            return override(in: child)
-        }
-        #expect(text == "request")
-        #expect(container.optionalResolve(String.self) == "app")
-        #expect(DependencyContainer.shared === before)
-    }
-
     // MARK: - The end
 
     /// Something holds the child longer than the operation takes.

@@ -1,4 +1,4 @@
-// What the article 'Testing recipes' says of mocks that belong to the main actor.
+// What the article 'Testing' says of mocks that belong to the main actor.
 
 import Hopoate
 import HopoateTestingHelpers

@@ -16,19 +16,15 @@ package final class RegisteredMock: Sendable {
     fileprivate let usage = Protected(Usage())
     /// The mock that a fork's copy counts for. The copy does not end with the mock.
     private let original: RegisteredMock?
-    /// The test that has registered it, if its container is one that tests share.
-    let test: String?
 
-    init(countingFor mock: RegisteredMock? = nil, of test: String? = nil) {
-        (original, self.test) = (mock?.original ?? mock, mock?.test ?? test)
-    }
+    init(countingFor mock: RegisteredMock? = nil) { original = mock?.original ?? mock }
 
     func countUse() { (original ?? self).usage.withLock { $0.count += 1 } }
 
     /// How often the mock was resolved, by reading a property or by a `resolve` function.
     package var count: Int { usage.withLock(\.count) }
 
-    var hasEnded: Bool { usage.withLock(\.hasEnded) }
+    package var hasEnded: Bool { usage.withLock(\.hasEnded) }
 
     /// Releases the kept instances that were created from the mock, directly or through others, the newest first. Call it after the
     /// mock is removed from its stack.
@@ -78,10 +74,9 @@ extension DependencyContainer {
     package func registerMock<Service>(
         _ instance: Service,
         for key: ServiceKey,
-        _ place: CodePlace,
-        of test: String? = nil
+        _ place: CodePlace
     ) -> (registration: ServiceRegistration<Service>, mock: RegisteredMock) {
-        let mock = RegisteredMock(of: test)
+        let mock = RegisteredMock()
         return (add(instance, key, place, as: mock), mock)
     }
 }

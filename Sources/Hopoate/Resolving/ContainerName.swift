@@ -26,9 +26,6 @@ extension StackTable {
 
 /// HopoateTestingHelpers, which knows the running tests, lets containers conform to this.
 package protocol TestNotes {
-    /// A reason why the container lacks a service.
-    func testNote(on key: ServiceKey) -> String?
-
     /// Whether the running code is that of a test without a container of its own.
     var isSearchedByUnisolatedTest: Bool { get }
 

@@ -37,14 +37,13 @@ struct HintSearch: Sendable {
         if container == nil {
             return ["the container of this object was released, but the object, which it had kept, is still in use."]
         }
-        let ofTests = isUnisolatedTest ? nil : (container as Any as? any TestNotes)?.testNote(on: key)
         let ending = end.map { end in
             if end.line == 0 { return "this container ended when its test ended: await the work there." }
             let cure = "For longer work, use DependencyContainer(parent:)."
             return "this container ended when `withChild` returned, at \(end). \(cure)"
         }
         let removal = table.withParents.compactMap { $0.noteOnRemoval(of: key) }.first
-        let reasons = [ofTests, captivity, ending ?? removal, otherKey ?? otherType].compactMap(\.self)
+        let reasons = [captivity, ending ?? removal, otherKey ?? otherType].compactMap(\.self)
         if !reasons.isEmpty { return reasons }
         if let isolation { return [isolation] }
         let isEmpty = table.inventoryWithParents().isEmpty && table.withState(\.end) == nil

@@ -7,12 +7,8 @@ import Testing
 @Suite(.isolatedDependencies)
 struct AsynchronousServicesTests {
     final class Library: Sendable {
-        struct Closed: Error {}
-        static let isClosed = TaskLocal(wrappedValue: false)
-
         static func open() async throws -> Library {
             await Task.yield()
-            if isClosed.get() { throw Closed() }
             return Library()
         }
     }
@@ -70,31 +66,6 @@ struct AsynchronousServicesTests {
         await #expect(throws: DependencyError.self) { try await other.asyncResolve(Catalogue.self) }
     }
 
-    @Test func `waiting tasks share a failure, and the next look-up tries again`() async throws {
-        let container = container
-        container.register(Library.self) { try await Library.open() }
-        let error = await Library.isClosed.withValue(true) {
-            await #expect(throws: DependencyError.self) { try await container.asyncResolve(Library.self) }
-        }
-        #expect(error?.underlyingError is Library.Closed)
-        _ = try await container.asyncResolve(Library.self)
-    }
-
-    @Test func `a cancelled task stops waiting, and the creation continues`() async throws {
-        let (container, (gate, opening), runs) = (container, AsyncStream.makeStream(of: Void.self), Notes())
-        container.register(Library.self) {
-            runs.add("run")
-            for await _ in gate { break }
-            return try await Library.open()
-        }
-        let task = Task { try await container.asyncResolve(Library.self) }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        opening.yield()
-        _ = try await container.asyncResolve(Library.self)
-        #expect(runs.all == ["run"])
-    }
-
     @Test func `a service that is reset is awaited at each use`() async throws {
         let container = container
         let token = container.register(Rates.self) { try await Rates.load() }
@@ -106,15 +77,6 @@ struct AsynchronousServicesTests {
         let remark = "until its scope is reset or the registration is removed"
         #expect(error?.description.contains(remark) == true)
         #expect(try await converter.rates() !== rates)
-    }
-
-    @Test func `a service has to be awaited again after a reset of its scope`() async throws {
-        let (container, session) = (container, DependencyScope())
-        container.register(Library.self, lifetime: .scoped(session)) { try await Library.open() }
-        _ = try await container.asyncResolve(Library.self)
-        session.reset()
-        #expect(throws: DependencyError.self) { try container.resolving(Library.self) }
-        _ = try await container.asyncResolve(Library.self)
     }
 
     @Test func `a test registers an instance, which needs no await`() {

@@ -144,10 +144,6 @@ extension ErrorsExplained {
         },
     ]
 
-    /// XCTest alone reports it: `IsolatedDependenciesTestCaseTests`.
-    static let storedMock =
-        "A property of … creates this MockContainer before all tests, so its mock is registered in the …"
-
     /// The error of `mock(of:)`.
     static let missingMock = "No mock of … that is a … is registered in this test, which has …."
 
@@ -195,35 +191,13 @@ extension ErrorsExplained {
         },
     ]
 
-    /// Warnings of the helpers: `MockWarningsTests`.
-    static let warnings = [
-        """
-        The mock … of … is registered in the process-wide container by …, and another mock of it by …, at …. Each may \
-        resolve the other's mock. …
-        """,
-        "The mock … of …, which … registered in the process-wide container, at …, was resolved by …. …",
-    ]
-
-    /// Issues that the helpers record while the process-wide container has a feed loader.
-    static let issues: [String: @Sendable () async -> Void] = [
+    /// Issues that the helpers record if the shared container has a feed loader.
+    static let issues: [String: @Sendable () -> Void] = [
         "The mock … of … was never resolved.": {
             withIsolatedDependencies(.verifyingMocks) { _ = MockContainer(DiskStore(), for: (any ArticleStore).self) }
         },
         "… was resolved, but this test has not registered it. …": {
             withIsolatedDependencies(.strict) { _ = resolve(FeedLoader.self) }
-        },
-        "… was resolved in the process-wide container, and not in this test's. …": {
-            let outside = Dependency<FeedLoader>()
-            withIsolatedDependencies(.strict) { _ = outside() }
-        },
-        "… was resolved in the process-wide container while … ran, by work that no test owns: …": {
-            withIsolatedDependencies(.strict) { onThread { _ = resolve(FeedLoader.self) } }
-        },
-        "… is still registered in the process-wide container after the test. …": {
-            let container = DependencyContainer.shared
-            var leftover: AnyServiceRegistration?
-            reportingLeftoverRegistrations { leftover = container.register(DiskStore(), for: DiskStore.self) }
-            leftover.map(container.remove)
         },
     ]
 
@@ -297,13 +271,6 @@ extension ErrorsExplained {
             defer { DependencyContainer.processWide.remove(token) }
             return missing { try DependencyContainer().resolving(OnlyThere.self) }
         },
-        "the process-wide container was searched, from outside the test's task. …": {
-            struct OfTest: Sendable {}
-            return await withIsolatedDependencies {
-                DependencyContainer.shared.register(OfTest(), for: OfTest.self)
-                return await Task.detached { missing { try resolving(OfTest.self) } }.value
-            }
-        },
         "this test has no container of its own: …": {
             struct OfOthers {}
             let other = DependencyContainer()
@@ -311,18 +278,6 @@ extension ErrorsExplained {
             return withExtendedLifetime(other) {
                 missing { try DependencyContainer.processWide.resolving(OfOthers.self) }
             }
-        },
-        "Hopoate is loaded … times, …": {
-            let problem = CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"])
-            let key = ServiceKey(Int.self, named: nil)
-            return "    note: \(Isolation.note(of: key, in: DependencyContainer(), copies: problem) ?? "")"
-        },
-        "this is the process of an exit test, …": {
-            try trapMessage(
-                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = resolve(FeedLoader.self)
-                }
-            )
         },
         "the container of this object was released, …": {
             try trapMessage(

@@ -66,18 +66,6 @@ extension DependencyKeys {
         #expect(lifetimes == [.weak, .cached, .cached, .eager])
     }
 
-    @Test(arguments: [Lifetime.transient, .graph, .weak])
-    func `a property keeps an instance that its registration does not keep`(_ lifetime: Lifetime) {
-        container.register(Inbox.self, lifetime: lifetime) { Inbox() }
-        let editor = Editor()
-        let inbox = ObjectIdentifier(editor.inbox())
-        #expect(ObjectIdentifier(editor.inbox()) == inbox)
-        let override = container.register(Inbox(), for: Inbox.self)
-        #expect(ObjectIdentifier(editor.inbox()) != inbox)
-        container.remove(override)
-        #expect(editor.inbox() === editor.inbox())
-    }
-
     @Test func `a timer resets a registration`() {
         let container = container
         let token = container.register(Rates.self) { try Rates.load() }

@@ -190,17 +190,6 @@ struct OrganisingRegistrationsTests {
         #expect(Volume().level == 5)
     }
 
-    @Test func `a module that is installed twice answers until its token removes it, and shares its submodule`() {
-        container.install(PlaybackModule(folder: "music"))
-        let count = container.registrations.count
-        let podcasts = container.install(PlaybackModule(folder: "podcasts"))
-        #expect(container.registrations.count == 2 * count - 1)
-        #expect((container.resolve((any PlayerProviding).self) as? Player)?.folder == "podcasts")
-        container.remove(podcasts)
-        #expect((container.resolve((any PlayerProviding).self) as? Player)?.folder == "music")
-        #expect(container.canResolve((any SettingsProviding).self))
-    }
-
     @Test func `a key with a default needs no registration`() {
         #expect(SettingsScreen().theme == "system")
         container[\.settings] = DarkSettings()

@@ -1,4 +1,4 @@
-// The snippets of the article *Testing recipes*, and its statements.
+// The snippets of the article *Testing*, and its statements.
 
 import Foundation
 import Hopoate
@@ -80,7 +80,18 @@ struct JukeboxTests {
     }
 }
 
-final class JukeboxXCTests: XCTestCase {
+final class JukeboxXCTests: IsolatedDependenciesTestCase {
+    private var counter: MockContainer<any PlayCounting, MockCounter>!
+    override func setUp() { counter = MockContainer(MockCounter()) }
+
+    func testASongIsCounted() {
+        Jukebox().play("Waltz")
+        XCTAssertEqual(counter.mock.songs, ["Waltz"])
+    }
+}
+
+/// The form of 1.x.
+final class ProcessWideJukeboxXCTests: XCTestCase {
     private var counter: MockContainer<any PlayCounting, MockCounter>!
 
     override func setUp() {

@@ -133,25 +133,6 @@ import Testing
         #expect(released == nil)
     }
 
-    @Test func `the newest registration is removed first, and its clean-up is awaited`() async {
-        let notes = Notes()
-        let window = DependencyContainer(parent: container)
-        window.register(Mailbox.self, taking: String.self, lifetime: .cached) { Mailbox(user: $0) }
-            .onRemove { mailbox in
-                let user = mailbox.user
-                await Task.yield()
-                notes.add(user)
-            }
-        window.register(Draft.self) { Draft(notes: notes) }.onRemove { draft in
-            await Task.yield()
-            draft.save()
-        }
-        _ = (window.resolve(Draft.self), window.resolve(Mailbox.self, with: "kim"))
-        _ = window.resolve(Mailbox.self, with: "robin")
-        await window.asyncRemoveAll()
-        #expect(notes.all == ["saved", "robin", "kim"])
-    }
-
     @Test func `a fork has the same stacks and its own instances`() {
         container.register(Mailbox.self) { Mailbox(user: "kim") }
         let fork = container.fork()

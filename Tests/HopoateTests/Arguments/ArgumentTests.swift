@@ -19,14 +19,6 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    @Test func `a service is created from its argument each time`() {
-        container.register(Detail.self, taking: Int.self) { Detail("number \($0)") }
-        let detail = container.resolve(Detail.self, with: 5)
-        #expect(detail.text == "number 5")
-        #expect(container.optionalResolve(Detail.self, with: 6)?.text == "number 6")
-        #expect(container.resolve(Detail.self, with: 5) !== detail)
-    }
-
     private protocol Animal: Sendable {}
     private struct Cat: Animal, Hashable {}
     private enum Failure: Error { case empty }

@@ -257,22 +257,6 @@ import Testing
         hangs.open()
     }
 
-    enum Earlier: CaseIterable { case removeAll, removals, reset }
-
-    @Test(arguments: Earlier.allCases)
-    func `the end of a container waits for the clean-ups that began before it`(_ earlier: Earlier) async {
-        let (container, scope) = (container, DependencyScope())
-        _ = register("database")
-        let tokens = ["repository", "cache"].map { register($0, in: earlier == .reset ? scope : nil) }
-        switch earlier {
-        case .removeAll: container.removeAll()
-        case .removals: for token in tokens.reversed() { container.remove(token) }
-        case .reset: scope.reset()
-        }
-        await container.asyncRemoveAll()
-        #expect(Set(story.value) == ["closed cache", "closed repository", "closed database"])
-    }
-
     /// As by the handler of a signal beside the normal shutdown.
     @Test func `two endings at once share the work`() async {
         let container = container

@@ -19,49 +19,6 @@ import Testing
         #expect(container.resolveAll(String.self) == ["a", "b", "c"])
     }
 
-    @Test func `ordinary registrations and contributions are independent`() throws {
-        container.register("ordinary", for: String.self)
-        #expect(container.resolveAll(String.self).isEmpty)
-        let token = container.contribute(to: String.self) { "contributed" }
-        #expect(try container.resolving(String.self) == "ordinary")
-        #expect(container.resolveAll(String.self) == ["contributed"])
-        #expect(container.registrations[1].description.hasPrefix("contribution to Swift.String, cached, registered at"))
-        container.remove(token)
-        #expect(container.resolveAll(String.self).isEmpty)
-    }
-
-    private final class Toolbar {
-        @Dependency var items: [String]
-        @OptionalDependency var badges: [Int]?
-    }
-
-    @Test func `a property with a list finds contributions unless the list is registered`() {
-        let token = container.contribute(to: String.self) { "a" }
-        let toolbar = DependencyContainer.withShared(container) { Toolbar() }
-        #expect(toolbar.items == ["a"])
-        #expect(toolbar.badges == nil)
-        container.contribute(to: String.self) { "b" }
-        container.contribute(to: String.self, named: "other") { "c" }
-        container.contribute(to: Int.self) { 1 }
-        #expect(toolbar.items == ["a", "b"])
-        #expect(toolbar.badges == [1])
-        let list = container.register(["registered"], for: [String].self)
-        #expect(toolbar.items == ["registered"])
-        container.remove(list)
-        container.remove(token)
-        #expect(toolbar.items == ["b"])
-    }
-
-    @Test func `a property with a list in a child finds contributions of the parent`() {
-        let child = DependencyContainer(parent: container)
-        container.contribute(to: String.self) { "parent" }
-        child.contribute(to: String.self) { "child" }
-        #expect(Dependency<[String]>(container: child)() == ["parent", "child"])
-        container.register([7], for: [Int].self)
-        child.contribute(to: Int.self) { 8 }
-        #expect(Dependency<[Int]>(container: child)() == [7])
-    }
-
     private final class Badges {
         let first: Logger
         @Dependency var all: [Logger]

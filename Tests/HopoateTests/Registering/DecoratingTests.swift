@@ -20,20 +20,6 @@ import Testing
         container.decorate((any Logging).self) { Wrapped($0, mark) }
     }
 
-    @Test func `decorators nest, and each can be removed alone`() {
-        container.register(Logger("base"), for: (any Logging).self)
-        let first = decorate("a")
-        let second = decorate("b")
-        #expect(resolve().label == "b(a(base))")
-        let cover = container.register(Logger("cover"), for: (any Logging).self)
-        #expect(resolve().label == "cover")
-        container.remove(cover)
-        container.remove(first)
-        #expect(resolve().label == "b(base)")
-        container.remove(second)
-        #expect(resolve().label == "base")
-    }
-
     /// The parent does not keep the instance, which is the child's look-up's alone, and so is its decoration.
     @Test func `a decoration of an instance that was reset meanwhile is created from the requesting container`() throws
     {

@@ -70,14 +70,4 @@ import Testing
         #expect(container.optionalResolve((any Logging).self) == nil)
         #expect(try container.resolving((any Logging).self, named: "other").label == "other")
     }
-
-    /// The example of every Hopoate README: a mock that is not Sendable, its creator, and access to the mock.
-    @Test func `a mock that is not Sendable can be registered and read`() {
-        final class MockLogger { var received: [String] = [] }
-        let mock = MockLogger()
-        let token = container.register(service: MockLogger.self) { mock }
-        container.resolve(MockLogger.self).received.append("hello")
-        #expect(mock.received == ["hello"])
-        container.remove(token)
-    }
 }

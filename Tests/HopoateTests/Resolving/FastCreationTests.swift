@@ -62,27 +62,6 @@ import Testing
         #expect(other.underlyingError is DependencyError)
     }
 
-    @Test(arguments: [1, 2, 15, 16, 17, 40])
-    func `a cycle is an error with its path`(_ count: Int) throws {
-        registerChain(of: count) { try resolving(Part.self, named: "0") }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Part.self, named: "0") }
-        #expect("\(error)".hasPrefix("Circular dependency"))
-        #expect(names(error) == (0...count).map { "\($0)" } + ["0"])
-    }
-
-    @Test(arguments: [Lifetime.cached, .graph, .weak, .eager, .perContainer])
-    func `a cycle through another lifetime is an error`(_ lifetime: Lifetime) throws {
-        let isRegistered = Mutex(false)
-        container.register(Engine.self, lifetime: lifetime) {
-            if isRegistered.withLock(\.self) { _ = try resolving(Part.self) }
-            return Engine()
-        }
-        isRegistered.withLock { $0 = true }
-        container.register(Part.self, lifetime: .transient) { Part(try resolving(Engine.self)) }
-        let part = try? container.resolving(Part.self)
-        #expect((part != nil) == (lifetime == .eager))
-    }
-
     @Test func `a creator of a fork that creates its own service there is a cycle`() throws {
         let forks = Mutex<[DependencyContainer]>([])
         container.register(Part.self, lifetime: .transient) {
@@ -250,16 +229,5 @@ import Testing
         )
         container.register(Part.self, lifetime: .transient) { try resolving([Part].self)[0] }
         await #expect(throws: DependencyError.self) { try await container.asyncResolve([Part].self) }
-    }
-
-    @Test func `threads create at the same time`() async {
-        registerChain(of: 20) { Part(resolve(Engine.self)) }
-        container.register(Engine.self) { Engine() }
-        let container = container
-        await withTaskGroup { group in
-            for _ in 1...4 {
-                group.addTask { for _ in 1...50 { _ = container.resolve(Part.self, named: "0") } }
-            }
-        }
     }
 }

@@ -34,16 +34,4 @@ import Testing
             #expect(DependencyContainer.shared === other)
         }
     }
-
-    @Test func `a long chain of creators resolves`() {
-        let container = container
-        container.register(0, for: Int.self, named: "0")
-        for depth in 1...300 {
-            container.register(Int.self, named: "\(depth)", lifetime: depth % 2 == 0 ? .cached : .transient) {
-                container.resolve(Int.self, named: "\(depth - 1)") + 1
-            }
-        }
-        // Creators within one another take 5 KB each in a debug build.
-        #expect(onStack { container.resolve(Int.self, named: "300") } == 300)
-    }
 }

@@ -4,52 +4,12 @@ import Testing
 @Suite struct AutoregisterTests {
     let container = DependencyContainer()
 
-    private final class House {
-        let logger: any Logging
-        let rooms: Int
-        let cellar: String?
-        let guests: [String]
-        let attic: Lazy<Attic>
-
-        init(logger: any Logging, rooms: Int, cellar: String?, guests: [String], attic: Lazy<Attic>) {
-            self.logger = logger
-            self.rooms = rooms
-            self.cellar = cellar
-            self.guests = guests
-            self.attic = attic
-        }
-    }
-
-    private final class Attic {
-        let house: House
-        init(house: House) { self.house = house }
-    }
-
     private enum Spare: DependencyName { static let name = "spare" }
 
     private struct Tool {
         let logger: Named<any Logging, Spare>
         let other: Named<any Logging, Spare>?
         let missing: Named<Int, Spare>?
-    }
-
-    private func registerHouse() {
-        container.register(Logger("house"), for: (any Logging).self)
-        container.register(5, for: Int.self)
-        container.autoregister(House.self, initializer: House.init)
-        container.autoregister(Attic.self, initializer: Attic.init(house:))
-    }
-
-    @Test func `each parameter is resolved by its type`() {
-        registerHouse()
-        container.contribute(to: String.self) { "Ann" }
-        container.contribute(to: String.self) { "Bob" }
-        let house = container.resolve(House.self)
-        #expect(house.logger.label == "house")
-        #expect(house.rooms == 5)
-        #expect(house.cellar == nil)
-        #expect(house.guests == ["Ann", "Bob"])
-        #expect(house.attic().house === house)
     }
 
     @Test func `a named parameter has a type for its name`() {

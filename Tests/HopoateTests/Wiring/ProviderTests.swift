@@ -48,28 +48,6 @@ extension DependencyKeys {
 
     // MARK: - As a parameter
 
-    private final class House: Sendable {
-        let makeRoom: Provider<Room>
-        init(makeRoom: Provider<Room>) { self.makeRoom = makeRoom }
-    }
-
-    private final class Room: Sendable {
-        let house: House
-        let number: Int
-        init(house: House, number: Int) { (self.house, self.number) = (house, number) }
-    }
-
-    @Test func `an initializer may take a provider`() {
-        container.autoregister(House.self, initializer: House.init)
-        container.autoregister(Room.self, lifetime: .transient, initializer: Room.init)
-        let created = Counter()
-        container.register(Int.self, lifetime: .transient) { created.increment() }
-        let house = container.resolve(House.self)
-        #expect(created.count == 0)
-        #expect([house.makeRoom(), house.makeRoom()].map(\.number) == [1, 2])
-        #expect(house.makeRoom().house === house)
-    }
-
     // MARK: - With an argument
 
     private final class Detail: Sendable {

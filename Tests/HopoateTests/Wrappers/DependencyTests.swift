@@ -19,29 +19,6 @@ import Testing
         var body: String { title + logger.label + backup.label }
     }
 
-    @Test func `a property looks up its service`() {
-        container.register(Logger("main"), for: (any Logging).self)
-        container.register(Logger("spare"), for: (any Logging).self, named: "backup")
-        let view = DependencyContainer.withShared(container) { View(title: ">") }
-        #expect(view.body == ">mainspare")
-        #expect(Dependency<any Logging>(container: container).wrappedValue.label == "main")
-        #expect(Dependency<any Logging>(named: "backup", container: container)().label == "spare")
-    }
-
-    @Test func `a property follows every registration and removal`() {
-        let reader = DependencyContainer.withShared(container) { Reader() }
-        container.register(Logger("first"), for: (any Logging).self)
-        #expect(reader.logger.label == "first")
-        let second = container.register(Logger("second"), for: (any Logging).self)
-        #expect(reader.logger.label == "second")
-        container.remove(second)
-        #expect(reader.logger.label == "first")
-        container.removeAll()
-        container.register((any Logging).self, lifetime: .cached) { Logger("after reset") }
-        #expect(reader.logger.label == "after reset")
-        #expect(reader.logger === reader.logger)
-    }
-
     @Test func `an object that outlives its owning container traps with the reason`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             final class Service: Sendable {

@@ -29,19 +29,19 @@ import Testing
     @Test(.mock(SpySink.self) { SpySink() }, .dependencies { $0.register(SpySink(), for: (any Sink).self) })
     func aMockOfItsOwnTypeFails() { _ = resolve((any Sink).self) }
 
+    @Test(.mock((any Store).self) { MockStore() })
+    func aMockOfAServiceThatTakesAnArgumentFails() {
+        DependencyContainer.shared.register((any Store).self, taking: Int.self) { _ in RealStore() }
+        _ = resolve((any Store).self, with: 1)
+    }
+
+    @Test(.mock((any Store).self) { MockStore() }) func aFailedTestWithAnUnusedMockHasOneIssue() {
+        Issue.record("the only one")
+    }
+
     @Suite(.mock((any Store).self) { MockStore() }) struct WithDefaultTests {
         @Test(.mock((any Store).self) { MockStore() }) func aDefaultThatIsOverriddenPasses() {
             _ = resolve((any Store).self)
         }
-    }
-}
-
-@Suite(.noLeftoverRegistrations) struct LeftoverTests {
-    private static let kept = Kept()
-
-    private final class Kept: @unchecked Sendable { var mock: MockContainer<any Sink, SpySink>? }
-
-    @Test func aMockThatIsLeftFails() {
-        Self.kept.mock = MockContainer(SpySink(), for: (any Sink).self, named: "left")
     }
 }

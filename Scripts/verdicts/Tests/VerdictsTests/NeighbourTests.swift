@@ -20,39 +20,19 @@ import Testing
     @Test func aForkedTestGetsTheRealService() async {
         defer { Self.others[0].open() }
         await Self.isMocked.wait()
-        await withIsolatedDependencies(.forked) {
-            await Task.yield()
-            #expect(resolve((any Store).self) is RealStore)
-        }
+        await withIsolatedDependencies(.forked) { #expect(resolve((any Store).self) is RealStore) }
     }
 
     /// Fails, as it is left with the real service.
     @Test func aStrictTestGetsTheRealServiceAndFails() async {
         defer { Self.others[1].open() }
         await Self.isMocked.wait()
-        await withIsolatedDependencies(.strict) {
-            await Task.yield()
-            #expect(resolve((any Store).self) is RealStore)
-        }
+        await withIsolatedDependencies(.strict) { #expect(resolve((any Store).self) is RealStore) }
     }
 
-    @Test func aTestWithoutIsolationIsWarned() async {
+    @Test(.isolatedDependencies(.strict)) func detachedWorkOfOthersIsNotThisTests() async {
         defer { Self.others[2].open() }
         await Self.isMocked.wait()
-        _ = resolve((any Store).self)
-    }
-}
-
-/// Two cases of one test do what two tests do.
-@Suite(.timeLimit(.minutes(5))) struct CasesTests {
-    private static let isMocked = Gate()
-    private static let isOver = Gate()
-
-    @Test(arguments: [true, false]) func twoCasesWithAMockOfOneServiceAreWarned(isFirst: Bool) async {
-        if !isFirst { await Self.isMocked.wait() }
-        let mock = MockContainer(SpySink(), for: (any Sink).self)
-        Self.isMocked.open()
-        if isFirst { await Self.isOver.wait() } else { Self.isOver.open() }
-        withExtendedLifetime(mock) {}
+        await Task.detached { _ = resolve((any Store).self) }.value
     }
 }

@@ -15,12 +15,23 @@ final class SlowXCTests: IsolatedDependenciesTestCase {
     }
 }
 
+/// XCTest creates the mock before all tests, in the process-wide container.
 final class StoredMockXCTests: IsolatedDependenciesTestCase {
     private let stored = MockContainer(SpySink(), for: (any Sink).self, named: "stored")
 
-    override var isolationOptions: IsolationOptions { .strict }
+    override var isolationOptions: IsolationOptions { .forked }
 
-    func testAStoredMockFails() { XCTAssertNotNil(optionalResolve((any Sink).self, named: "stored")) }
+    func testAStoredMockIsLeftOut() { XCTAssertNil(optionalResolve((any Sink).self, named: "stored")) }
+}
+
+final class VerifyingXCTests: IsolatedDependenciesTestCase {
+    private var mock: MockContainer<any Store, MockStore>?
+
+    override var isolationOptions: IsolationOptions { [.verifyingMocks] }
+    override func setUp() { mock = MockContainer(MockStore(), for: (any Store).self) }
+
+    func testAnUnusedMockFails() {}
+    func testAFailedTestWithAnUnusedMockHasOneFailure() { XCTFail("the only one", file: "VerdictsTests/XCTests.swift") }
 }
 
 @MainActor final class MainActorXCTests: IsolatedDependenciesTestCase {
