@@ -87,7 +87,7 @@ extension DependencyContainer {
     /// - Parameter path: The key.
     /// - Returns: Whether there is something to resolve.
     public func canResolve<Service>(_ path: DependencyKeyPath<Service>) -> Bool {
-        table().canResolve(DependencyKey.key(path))
+        table.canResolve(DependencyKey.key(path))
     }
 
     /// The service of a typed key.
@@ -118,7 +118,7 @@ extension DependencyContainer {
         // is removed with it.
         _modify {
             let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
-            let lookup = Lookup(key, place, in: table(fileID, line))
+            let lookup = Lookup(key, place, in: table)
             lookup.isChange = true
             var service = lookup.answerOrTrap().service(as: Service.self)
             defer {

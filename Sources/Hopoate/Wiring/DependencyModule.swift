@@ -116,7 +116,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> InstalledModule {
-        let (thread, table) = (ThreadState.current, table(fileID, line, isChange: true))
+        let (thread, table) = (ThreadState.current, table)
         let isAutomatic = thread.isRegisteringAutomatically(in: table)
         let added = Module(type(of: module), in: table, of: self, isAutomatic: isAutomatic)
         // Automatic registrations do not belong to a module that is being installed.
@@ -147,7 +147,7 @@ extension DependencyContainer {
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     public func remove(_ module: InstalledModule, fileID: StaticString = #fileID, line: UInt = #line) {
-        let table = table(isChange: true)
+        let table = table
         Removal.run(table.removals(of: table.release(module.module, CodePlace(fileID, line))))
     }
 
@@ -173,7 +173,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async {
-        let table = table(isChange: true)
+        let table = table
         let registrations = table.release(module.module, CodePlace(fileID, line))
         await Removal.asyncRun(isolation: isolation) { table.removals(of: registrations) }
     }
@@ -197,7 +197,7 @@ extension DependencyContainer {
         _ registration: AnyServiceRegistration,
         isolation: isolated (any Actor)? = #isolation
     ) async {
-        let table = table(isChange: true)
+        let table = table
         await Removal.asyncRun(isolation: isolation) { table.removals(of: [registration]) }
     }
 }

@@ -25,7 +25,7 @@ final class ServiceReference: @unchecked Sendable {
         isRequired: Bool = false,
         isWeak: Bool = false
     ) {
-        let table = container.table()
+        let table = container.table
         self.table = table
         held = container.containerToHold
         shard = table.shardReference(of: key)
@@ -34,7 +34,7 @@ final class ServiceReference: @unchecked Sendable {
         self.isRequired = isRequired
         self.isWeak = isWeak
         graph = ThreadState.graphOfCreator
-        if graph != nil { ThreadState.current.recordProperty(key, in: table, isRequired: isRequired) }
+        ThreadState.notifyOfProperty(.of(key, at: .whenRead, isRequired: isRequired), in: table, place)
     }
 
     /// Calls `borrow` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
@@ -73,11 +73,10 @@ final class ServiceReference: @unchecked Sendable {
         return keep(isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap(), of: lookup)
     }
 
-    /// After a trial, the look-up begins in another table than the property.
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
     private func beginLookup() -> Lookup {
-        let lookup = Lookup(stack.key, place, in: table.answering)
+        let lookup = Lookup(stack.key, place, in: table)
         lookup.attempt.version = shard.withLock { _ in stack.version }
         return lookup
     }
@@ -138,4 +137,12 @@ package protocol ServiceWrapper {
     static var mayTakeArgument: Bool { get }
 }
 
-extension ServiceWrapper { package static var mayTakeArgument: Bool { false } }
+extension ServiceWrapper {
+    package static var mayTakeArgument: Bool { false }
+
+    /// A handle of an optional is nil if its service is not registered.
+    static func lookedUp(_ service: Any.Type) -> (service: Any.Type, isRequired: Bool) {
+        let optional = service as? any OptionalType.Type
+        return (optional?.wrapped ?? service, optional == nil)
+    }
+}
