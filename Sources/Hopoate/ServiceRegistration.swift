@@ -95,14 +95,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether it creates its service from the one below it.
     package final var isDecorator: Bool { lifetime.kind == .decorator }
 
-    /// Whether it has a cached instance that only `asyncResolve` could create here.
-    final var keepsAwaitedInstance: Bool {
-        shard.withLock { _ -> Recipe? in slot?.box == nil ? nil : recipe }?.hasToBeAwaited == true
-    }
-
-    /// Copies the registration for another table. The copy has the same instance if that was registered or is taken
-    /// over. Nil if the registration was removed, or runs `AutoRegistering` and has not finished.
-    final func copy(for table: StackTable, isTrial: Bool, isTakenOver: Bool) -> AnyServiceRegistration? {
+    /// Copies the registration for another table. The copy has the same instance if that was registered. Nil if the registration
+    /// was removed, or runs `AutoRegistering` and has not finished.
+    final func copy(for table: StackTable) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
             if stack == nil || isAutomatic && slot?.box == nil { return nil }
@@ -116,11 +111,11 @@ public class AnyServiceRegistration: @unchecked Sendable {
                 rank: rank,
                 isFromSetter: isFromSetter,
                 isMock: isMock,
-                mock: isTrial ? nil : mock.map { RegisteredMock(countingFor: $0) },
+                mock: mock.map { RegisteredMock(countingFor: $0) },
                 origin: origin
             )
             // The original cleans up instances that the copy has too.
-            if isTakenOver || isAutomatic, let box = slot?.box {
+            if isAutomatic, let box = slot?.box {
                 let slot = Slot(of: copy, owner: table)
                 slot.keep(box)
                 copy.slot = slot

@@ -16,7 +16,7 @@ extension DependencyContainer {
         _ instances: Box<Service>.Type = Box.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
-        let table = table(place.fileID, place.line, isChange: true)
+        let table = table
         let registration = tokens.init(
             key,
             .eager,
@@ -42,7 +42,7 @@ extension DependencyContainer {
         replacingAll: Bool = false
     ) -> ServiceRegistration<Service> {
         lifetime.check(for: key, place, recipe)
-        let table = table(place.fileID, place.line, isChange: true)
+        let table = table
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
         let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
         // An eager creator runs first, so the registration is newer than those that the creator makes.

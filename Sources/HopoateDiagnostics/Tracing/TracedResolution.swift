@@ -76,3 +76,11 @@ struct TracedTrees {
         return tree
     }
 }
+
+extension Double {
+    /// The text of a duration in seconds: milliseconds with two digits after the point, `1234.50`.
+    fileprivate var inMilliseconds: String {
+        let hundredths = UInt64(max(0, self * 100_000).rounded())
+        return "\(hundredths / 100).\("\(hundredths % 100 + 100)".dropFirst())"
+    }
+}

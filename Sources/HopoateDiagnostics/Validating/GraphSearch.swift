@@ -1,53 +1,26 @@
 import Hopoate
 
-/// Finds cycles, captives, and services that are removed before their users, in a graph. It skips covered registrations, and
+/// Finds cycles, captives, and services that are removed before their users, among instances. It skips covered registrations, and
 /// does not recurse.
-///
-/// It searches instances and not nodes, as each container may create its own instance of a registration. A parent creates an
-/// instance that it keeps from its own services. The instances of one container are numbered like the nodes, those of the next
-/// container follow, and so on.
 struct GraphSearch {
-    private typealias Edge = DependencyGraph.Edge
-    private let nodes: [DependencyGraph.Node]
-    /// The needs of each instance.
-    private var needs: [[Need]]
-    /// The nodes that decorators decorate.
-    private var decorated: [Int: Int] = [:]
+    private let inventory: Inventory
+    private let instances: Instances
+    /// The needs of each instance that is live.
+    private let needs: [[Need]]
 
     /// One instance's need for another. It is late if it is not met while the instance is created. It is held unless each use looks
     /// it up.
     private typealias Need = (instance: Int, isLate: Bool, isHeld: Bool)
 
-    init(_ graph: DependencyGraph) {
-        nodes = graph.nodes
-        let containers = Set(nodes.map(\.container)).sorted()
-        needs = Array(repeating: [], count: nodes.count * containers.count)
-        let edges = graph.edges.lazy.filter { [nodes] edge in
-            edge.isOptionalProperty != true && edge.to != nil && nodes[edge.from].isLive && nodes[edge.to!].isLive
-        }
-        let siblings = containers.count > 1 ? Dictionary(grouping: edges) { [$0.from, $0.key] } : [:]
-        // A search takes the first of several needs for one instance. Late ones come first, for searches that follow them.
-        for edge in edges.filter(\.kind.isLate) + edges.filter({ !$0.kind.isLate }) {
-            let target = nodes[edge.to!]
-            if edge.kind == .decorates { decorated[edge.from] = target.id }
-            for (position, container) in containers.enumerated()
-            where isNeeded(edge, among: siblings[[edge.from, edge.key]] ?? [], in: container) {
-                let creating = target.isCreatedByRequester ? max(container, target.container) : target.container
-                let instance = containers.firstIndex(of: creating)! * nodes.count + target.id
-                let isHeld = edge.kind != .property && edge.kind != .provider
-                needs[position * nodes.count + edge.from].append((instance, edge.kind.isLate, isHeld))
+    init(_ instances: Instances, _ inventory: Inventory, _ nodes: [DependencyGraph.Node]) {
+        (self.inventory, self.instances) = (inventory, instances)
+        needs = instances.needs.map { needs in
+            needs.compactMap { need in
+                guard let instance = need.instance, nodes[need.edge.from].isLive else { return nil }
+                let kind = need.edge.kind
+                return (instance, kind.isLate, kind != .property && kind != .provider)
             }
         }
-    }
-
-    /// Whether a container's instance of a node needs the target of an edge. If the container creates its own instance, the
-    /// nearest registration of each service answers.
-    private func isNeeded(_ edge: Edge, among siblings: [Edge], in container: Int) -> Bool {
-        let (node, home) = (nodes[edge.from], nodes[edge.to!].container)
-        if !node.isCreatedByRequester { return node.container == container }
-        if max(home, node.container) > container { return false }
-        let isNearer = { (other: Int) in nodes[other].container > home && nodes[other].container <= container }
-        return edge.kind == .contributions || !siblings.contains { isNearer($0.to!) }
     }
 
     /// Cycles that cover all instances which are in any cycle. Each is the shortest one through its first node.
@@ -65,7 +38,7 @@ struct GraphSearch {
         }
         var cycles: [[Int]] = []
         for instance in needs.indices where userCounts[instance] > 0 {
-            for cycle in paths(from: instance, over: { !$1.isLate }, endingAt: { $0.instance == instance }) {
+            for cycle in paths(from: instance, over: { !$1.isLate }, endingAt: { $0 == instance }) {
                 for member in cycle { userCounts[member] = 0 }
                 cycles.append(cycle.dropLast())
             }
@@ -77,82 +50,83 @@ struct GraphSearch {
     /// instance of. If a decorator is kept, the path leads on to what it decorates.
     func captives() -> [[Int]] {
         let found = needs.indices.filter(isKept).flatMap { holder in
-            paths(from: holder, over: { $1.isHeld }, endingAt: { isKept($0.instance) })
-                .filter { isCaptive(node($0[$0.count - 1]), of: node(holder)) }
+            paths(from: holder, over: { $1.isHeld }, endingAt: isKept).filter {
+                isCaptive($0[$0.count - 1], of: holder)
+            }
         }
-        return nodes(of: found).map { path in path + sequence(first: path[path.count - 1]) { decorated[$0] }.dropFirst()
-        }
+        return nodes(of: found).map { path in path + inventory.layers(of: path[path.count - 1]).dropFirst() }
     }
 
-    private func isCaptive(_ used: DependencyGraph.Node, of holder: DependencyGraph.Node) -> Bool {
-        holder.isKeptByParent == true && used.isCreatedByRequester || holder.longevity.outlives(used.longevity)
+    private func isCaptive(_ used: Int, of holder: Int) -> Bool {
+        let (lifetime, ofHolder) = (lifetime(used), lifetime(holder))
+        // A parent keeps its own of what each child has an instance of.
+        let isOfParent = !ofHolder.isCreatedByRequester && instances.container(holder) < inventory.innermost
+        return isOfParent && lifetime.isCreatedByRequester || lifetime.isScoped && lifetime != ofHolder
     }
 
-    /// The paths from nodes that a registration keeps to nodes that they use, and that their container releases first: nodes with
-    /// a clean-up, and nodes that the user's own clean-up may look up. Contributions are skipped.
+    /// The paths from nodes that a registration keeps to nodes with a clean-up that they use when they are created, and that their
+    /// container releases first. Contributions are skipped.
     ///
     /// An instance that the requesting container keeps was created from older ones, which are released later. So it is no such user.
     func removedBeforeUsers() -> [[Int]] {
-        guard nodes.contains(where: { $0.cleansUp == true }) else { return [] }
         let found = needs.indices.filter(isUser).flatMap { user in
             paths(from: user) { from, need in
-                let isFirst = isReleased(need.instance, before: user) || isRemoved(need.instance, before: user)
                 // Another user on the way has paths of its own, so the cost is linear.
                 let isOfOther = from != user && isUser(from) && isReleased(need.instance, before: from)
-                return !isOfOther && node(need.instance).kind != .contribution && (isFirst || !isKept(need.instance))
-            } endingAt: { need in
-                node(need.instance).cleansUp == true && isReleased(need.instance, before: user)
-                    || node(user).cleansUp == true && need.isLate && isRemoved(need.instance, before: user)
+                let isOnWay = isReleased(need.instance, before: user) || !isKept(need.instance)
+                return !need.isLate && !isOfOther && isOnWay && !isContribution(need.instance)
+            } endingAt: {
+                inventory.cleansUp(instances.node($0)) && isReleased($0, before: user)
             }
         }
-        let reported = found.filter { path in
-            let used = path[path.count - 1]
-            // An older user on the way has a path of its own.
-            return node(used).cleansUp != true || path.filter { isUser($0) && isReleased(used, before: $0) }.count == 1
-        }
-        return nodes(of: reported)
+        // An older user on the way has a path of its own.
+        return nodes(
+            of: found.filter { path in
+                path.filter { isUser($0) && isReleased(path[path.count - 1], before: $0) }.count == 1
+            }
+        )
     }
 
     /// Whether a registration keeps the instance until it is removed.
     private func isUser(_ instance: Int) -> Bool {
-        isKept(instance) && !node(instance).isCreatedByRequester && node(instance).kind != .contribution
+        isKept(instance) && !lifetime(instance).isCreatedByRequester && !isContribution(instance)
     }
 
-    /// Whether a kept instance is released before that of a user. An instance that the container itself keeps is newer than the
-    /// registrations of its users, unless these create theirs first.
+    /// Whether a kept instance is released before that of a user: the newest registration first, and defaults last. An instance that
+    /// the container itself keeps is newer than the registrations of its users, unless these create theirs first.
     private func isReleased(_ used: Int, before user: Int) -> Bool {
-        if !node(used).isCreatedByRequester { return isRemoved(used, before: user) }
-        let isEager = node(user).lifetime == Lifetime.eager.description && node(user).kind != .default
-        return isKept(used) && used / nodes.count == user / nodes.count && !isEager
+        let (entry, other) = (inventory.entries[instances.node(used)], inventory.entries[instances.node(user)])
+        if lifetime(used).isCreatedByRequester {
+            let isEager = other.lifetime == .eager && !other.isDefault
+            return isKept(used) && instances.container(used) == instances.container(user) && !isEager
+        }
+        return entry.container == other.container && entry.number > other.number
+            && (!entry.isDefault || other.isDefault)
     }
 
-    /// Whether the same container removes the registration of one instance before that of the other: the newest first, and
-    /// defaults last.
-    private func isRemoved(_ instance: Int, before other: Int) -> Bool {
-        let (node, other) = (node(instance), node(other))
-        return node.container == other.container && node.id > other.id
-            && (node.kind != .default || other.kind == .default)
+    private func lifetime(_ instance: Int) -> Lifetime { inventory.lifetime(of: instances.node(instance)) }
+
+    private func isKept(_ instance: Int) -> Bool { lifetime(instance).keepsInstances }
+
+    private func isContribution(_ instance: Int) -> Bool {
+        inventory.key(inventory.entries[instances.node(instance)].key).kind == .contribution
     }
-
-    private func node(_ instance: Int) -> DependencyGraph.Node { nodes[instance % nodes.count] }
-
-    private func isKept(_ instance: Int) -> Bool { node(instance).longevity != .passing }
 
     /// Turns paths over instances into paths over nodes, each once.
     private func nodes(of paths: [[Int]]) -> [[Int]] {
         var found: Set<[Int]> = []
-        return paths.map { $0.map { $0 % nodes.count } }.filter { found.insert($0).inserted }
+        return paths.map { $0.map(instances.node) }.filter { found.insert($0).inserted }
     }
 
     /// The shortest paths to the instances at which a search ends. The search is breadth-first.
-    private func paths(from start: Int, over isTaken: (Int, Need) -> Bool, endingAt isEnd: (Need) -> Bool) -> [[Int]] {
+    private func paths(from start: Int, over isTaken: (Int, Need) -> Bool, endingAt isEnd: (Int) -> Bool) -> [[Int]] {
         var sources: [Int: Int] = [:]
         var ends: [Int] = []
         var queue = [start][...]
         while let instance = queue.popFirst() {
             for need in needs[instance] where sources[need.instance] == nil && isTaken(instance, need) {
                 sources[need.instance] = instance
-                if isEnd(need) { ends.append(need.instance) } else { queue.append(need.instance) }
+                if isEnd(need.instance) { ends.append(need.instance) } else { queue.append(need.instance) }
             }
         }
         return ends.map { end in
@@ -163,5 +137,5 @@ struct GraphSearch {
 
 extension DependencyGraph.Edge.Kind {
     /// Whether the service is resolved after its user was created.
-    fileprivate var isLate: Bool { self == .lazy || self == .provider || self == .property }
+    var isLate: Bool { self == .lazy || self == .provider || self == .property }
 }

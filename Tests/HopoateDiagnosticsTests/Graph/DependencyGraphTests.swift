@@ -18,8 +18,8 @@ import Testing
 
     @Test func `a graph stays the same when it is encoded and decoded`() throws {
         var builder = GraphFixture()
-        builder.add("A", .service, .scoped(3))
-        builder.add("B", named: "b", .service, .scoped(1), module: "Core")
+        builder.add("A", .service, .scoped(DependencyScope()))
+        builder.add("B", named: "b", module: "Core")
         builder.connect(0, 1)
         builder.need(1, missing: "C")
         let data = try builder.data

@@ -177,12 +177,12 @@ struct LogInAndOutTests {
 
     @Test func `validation needs a user of the scope, and reports a service that outlives it`() async throws {
         let session = ScopedSession(in: container)
-        let failure = #expect(throws: DependencyValidationError.self) {
-            try container.validate(runningCreators: true)
+        let failure = await #expect(throws: DependencyValidationError.self) {
+            try await container.validate(runningCreators: true)
         }
         #expect(failure?.problems.map(\.service) == ["HopoateTestingHelpersTests.Inbox"])
         await session.logIn(User(name: "Kim"))
-        try container.validate(runningCreators: true)
+        try await container.validate(runningCreators: true)
 
         container.autoregister(Holder.self, initializer: Holder.init)
         let error = #expect(throws: DependencyValidationError.self) { try container.validate() }
