@@ -120,10 +120,10 @@ extension RegistrationInfo {
     package var place: CodePlace { registration.place }
 
     /// Whether a `MockContainer` registered it, or it is a fork's copy of such a registration.
-    package var isMock: Bool { registration.isMock }
+    package var isMock: Bool { registration.mock != nil }
 
     /// The mock that the registration is, or the one that it is a changed copy of.
-    package var mock: RegisteredMock? { registration.shard.withLock { _ in registration.mock } }
+    package var mock: RegisteredMock? { registration.mock }
 
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }

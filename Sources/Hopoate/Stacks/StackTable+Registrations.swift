@@ -154,7 +154,7 @@ extension AnyServiceRegistration {
         discarded.add(registeredInstance, madeFrom: nil, of: self, in: stack?.table)
         if let recipe { discarded.add(recipe) }
         // A stack without registrations holds no user objects.
-        (registeredInstance, recipe, stack) = (nil, nil, nil)
+        (content, stack) = (nil, nil)
         // Requesting containers may still have instances, which these functions clean up.
         if onRemove.isEmpty { return }
         if lifetime.kind == .perContainer || isDecorator { return discarded.add(self) }
