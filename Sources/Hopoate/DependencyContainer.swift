@@ -128,8 +128,7 @@ extension DependencyContainer {
     ///   - line: The line of the call, for errors.
     public func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
         if table(isChange: true) !== table { return }
-        table.storeAsRemoved(at: CodePlace(fileID, line))
-        table.removeAll()
+        table.removeAll(by: RemovalCause(CodePlace(fileID, line)))
     }
 
     /// Removes all registrations of the container, and awaits the functions that clean up their instances.
@@ -157,8 +156,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async {
-        table.storeAsRemoved(at: CodePlace(fileID, line))
-        await table.asyncRemoveAll(isolation: isolation)
+        await table.asyncRemoveAll(by: RemovalCause(CodePlace(fileID, line)), isolation: isolation)
     }
 
     /// Renamed to ``removeAll(fileID:line:)``, because it removes registrations. ``reset(_:)`` does not.

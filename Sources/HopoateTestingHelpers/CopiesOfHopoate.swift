@@ -3,8 +3,10 @@ import Hopoate
 #if canImport(Darwin)
 import Darwin
 import MachO
-#else
-import Foundation
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
 #endif
 
 /// Finds several copies of Hopoate in one process, as when an app and its tests both link it statically.
@@ -58,8 +60,16 @@ package enum CopiesOfHopoate {
     #elseif canImport(Glibc) || canImport(Musl)
     /// The files that are mapped into the process, which include all images. The first is the program.
     private static func loadedImages() -> [String] {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        return maps.split(separator: "\n").compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
+        guard let maps = fopen("/proc/self/maps", "r") else { return [] }
+        defer { fclose(maps) }
+        var paths: [String] = []
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        while getline(&line, &capacity, maps) > 0, let text = line.map({ String(cString: $0) }) {
+            if let start = text.firstIndex(of: "/") { paths.append(String(text[start...].dropLast())) }
+        }
+        free(line)
+        return paths
     }
     #endif
 }

@@ -77,7 +77,7 @@ extension DependencyKeys {
     @Test func `the removal of everything does not explain an earlier one by a token`() {
         container.remove(container.register(Store(), for: Store.self, fileID: file, line: 7))
         container.removeAll()
-        let removed = note(on: "by its token, or with others.")
+        let removed = note(on: "by its token.")
         #expect(lines(text { try container.resolving(Store.self) }, with: "note:") == removed)
     }
 

@@ -57,8 +57,7 @@ protocol UserOfMock: AnyObject { func release(madeFrom mock: RegisteredMock) }
 extension Slot: UserOfMock {
     func release(madeFrom mock: RegisteredMock) {
         registration.shard.withLock { [self] _, discarded in
-            guard mocks.contains(where: { $0 === mock }) else { return }
-            if let stack = registration.stack { stack.discard(self, &discarded) } else { leave(&discarded) }
+            if mocks.contains(where: { $0 === mock }) { release(&discarded) }
         }
     }
 }

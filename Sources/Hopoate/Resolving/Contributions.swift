@@ -17,33 +17,19 @@ extension Lookup {
     /// Whether a registration or a contribution has answered. A list may be empty without either.
     var hasFoundAny: Bool { registration != nil || requestingTable.canResolve(key) }
 
-    /// Resolves the contributions of the requesting container and its parents.
+    /// Resolves the contributions of the requesting container and its parents, without those that are removed meanwhile.
     func answerAll() throws(ResolutionFailure) -> [AnyBox] {
-        // Those that the rounds have created, so that creators which contribute or remove contributions run once.
-        var created: [(registration: AnyServiceRegistration, box: AnyBox?)] = []
-        var readings = 0
-        while true {
+        var answers: [AnyBox] = []
+        for contribution in contributions {
             do throws(ResolutionFailure) {
-                var answers: [AnyBox] = []
-                let known = created
-                for (registration, hit) in contributions {
-                    var box = hit ?? known.first { $0.registration === registration }?.box
-                    if box == nil {
-                        box = try answer(of: registration)
-                        created.append((registration, box))
-                    }
-                    answers.append(box!)
-                }
-                return answers
+                answers.append(try answer(of: contribution.registration, contribution.box))
             } catch .removed {
-                // Contributions were removed meanwhile. The next round creates what is new. That may not end if creators
-                // or observers register and remove contributions each time.
-                readings += 1
-                if readings == Lookup.maxRepetitions { throw .failed(.cycle(path)) }
+                continue
             } catch {
                 throw .failed(self.error(of: error))
             }
         }
+        return answers
     }
 
     /// The contributions that answer, those of parents first, each with its cached instance if that needs no decision.
@@ -61,7 +47,8 @@ extension Lookup {
         return contributions
     }
 
-    private func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyBox {
+    private func answer(of registration: AnyServiceRegistration, _ box: AnyBox?) throws(ResolutionFailure) -> AnyBox {
+        if let box { return box }
         let lookup = Lookup(exactly: registration, place, in: requestingTable)
         lookup.ended = ended
         if ProcessFlag.wrappersInCreators.isSet { lookup.begin(graph) }

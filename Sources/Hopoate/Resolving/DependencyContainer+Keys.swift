@@ -119,10 +119,11 @@ extension DependencyContainer {
         _modify {
             let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
             let lookup = Lookup(key, place, in: table(fileID, line))
-            lookup.isChange = true
+            let change = Lookup.Change()
+            lookup.change = change
             var service = lookup.answerOrTrap().service(as: Service.self)
             defer {
-                let mock = lookup.changedMock
+                let mock = change.mock
                 let changed = add(service, key, place, isFromSetter: true, as: mock)
                 mock?.addUser(changed)
             }

@@ -135,19 +135,11 @@ extension Lookup {
 extension StackTable {
     /// Where the newest removed registration of a key was, and what removed it.
     fileprivate func noteOnRemoval(of key: ServiceKey) -> String? {
-        let (end, together) = withState { ($0.end, $0.removed) }
-        var last = withShard(of: key) { $0.stacks[key]?.removed }
-        var way = together == nil ? "by its token." : "by its token, or with others."
-        if last?.isMock == true {
-            let hint = "A MockContainer that is not stored, as in `_ = MockContainer(…)`, removes its mock immediately."
-            way = "with its MockContainer. \(hint)"
-        }
-        if let together, let found = together.last(of: key), found.number >= last?.number ?? 0 {
-            last = (found.place, found.number, found.isMock)
-            way = together.way
-        }
-        if end != nil { way = "when its container ended." }
-        return last.map { "it was registered at \($0.place), but that registration was removed \(way)" }
+        guard let last = withShard(of: key, { $0.stacks[key]?.removed }) else { return nil }
+        let hint = "A MockContainer that is not stored, as in `_ = MockContainer(…)`, removes its mock immediately."
+        let ofToken = last.isMock ? "with its MockContainer. \(hint)" : "by its token."
+        let way = withState(\.end) == nil ? last.cause?.description ?? ofToken : "when its container ended."
+        return "it was registered at \(last.place), but that registration was removed \(way)"
     }
 }
 

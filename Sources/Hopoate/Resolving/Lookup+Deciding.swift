@@ -30,12 +30,9 @@ extension Lookup {
         let (table, decoratorCount) = (attempt.table, attempt.decorators.count)
         return table.withShard(of: key) { shard, discarded in
             if shard.hasEnded, table === requestingTable, let parent = table.ownParent { leaveEnded(for: parent) }
-            guard let stack = shard.stacks.find(key) else {
-                attempt.version = max(attempt.version, shard.sweptVersion)
-                return .prepare(.registerDefault)
-            }
+            guard let stack = shard.stacks.find(key) else { return .prepare(.registerDefault) }
             return stack.with { stack in
-                if stack.version > attempt.version { attempt.version = stack.version }
+                attempt.version = stack.version(after: attempt.version)
                 for index in stack.entries.indices.reversed() {
                     let entry = stack.entries[index]
                     if entry.isDecorator {
@@ -113,10 +110,10 @@ extension Lookup {
 
     /// Uses a registered instance.
     private func use(_ registration: AnyServiceRegistration) -> Action {
-        if isChange {
-            changedMock = registration.mock
-        } else if let mock = registration.mock {
-            mock.countUse()
+        if let change {
+            change.mock = registration.mock
+        } else {
+            registration.mock?.countUse()
         }
         if let mock = registration.mock { addMocks([mock]) }
         return registration.registeredInstance.map { .use($0) } ?? .prepare(.restart)

@@ -31,7 +31,7 @@ extension Lookup {
     /// stack read again up to a limit.
     @inline(never)
     func advance() throws(ResolutionFailure) -> Progress {
-        if isWithinComparison { throw .failed(.cycle(path)) }
+        if argument == nil, ThreadState.current.state.isComparing, key.takesArgument { throw .failed(.cycle(path)) }
         while true {
             switch nextAction() {
             case .use(let box):

@@ -17,11 +17,8 @@ final class Lookup: @unchecked Sendable {
     var searchedDepth: Int
     /// The argument, if it has one. If there is an instance for an equal one, it becomes that one.
     var argument: Argument?
-    /// Whether another argument is being hashed or compared, and this look-up has one.
-    private(set) var isWithinComparison = false
-    /// Whether the caller is about to change a part of the service, which is no use of a mock, and the mock that has answered it.
-    var isChange = false
-    var changedMock: RegisteredMock?
+    /// The change of a part of the service that the caller is about to make, which is no use of a mock.
+    var change: Change?
     /// The table of the requesting container, or of its nearest ancestor that has not ended.
     private(set) var requestingTable: StackTable
     /// The table in which the look-up began, if its container has ended.
@@ -40,7 +37,7 @@ final class Lookup: @unchecked Sendable {
         var table: StackTable
         /// The decorators above the selected registration, the uppermost one first. They are going to decorate its answer.
         var decorators: [AnyServiceRegistration] = []
-        /// The largest version of the stacks on the way.
+        /// The version of the stacks that were read.
         var version: UInt64 = 0
         /// The registration that answers. Nil before a stack was read.
         var registration: AnyServiceRegistration?
@@ -62,6 +59,11 @@ final class Lookup: @unchecked Sendable {
         var observed: ObservedLookup?
 
         init(in table: StackTable) { self.table = table }
+    }
+
+    final class Change {
+        /// The mock that is going to be changed.
+        var mock: RegisteredMock?
     }
 
     /// How often one creator may run within itself, and a look-up may read again.
@@ -116,8 +118,8 @@ final class Lookup: @unchecked Sendable {
     ) -> Lookup {
         let key = ServiceKey(Taking<Value, Service>.self, named: name)
         let lookup = Lookup(key, place, in: table, isAsync: isAsync)
-        lookup.isWithinComparison = ThreadState.current.state.isComparing
-        if !lookup.isWithinComparison { lookup.argument = Argument.comparing { Argument(argument) } }
+        // Within a comparison, the look-up fails.
+        if !ThreadState.current.state.isComparing { lookup.argument = Argument.comparing { Argument(argument) } }
         return lookup
     }
 

@@ -151,7 +151,7 @@ final class ObservedLookup: Sendable {
         depth = lookup.depth
         observers = stack.table.withState(\.observers)
         outer = lookup.creator { $0.attempt.observed != nil }?.attempt.observed
-        isOfChange = lookup.isChange || outer?.isOfChange == true
+        isOfChange = lookup.change != nil || outer?.isOfChange == true
     }
 
     @inline(never)

@@ -3,9 +3,10 @@
 ///
 /// `withLock` lends one to closures of two parameters.
 struct Discarded {
-    /// The first object to release. Most often there is no other one, and no need for an array (`Benchmarks`, row 'register a mock and
-    /// remove it').
+    /// The first objects to release. Most often there are no others, and no need for an array (`Benchmarks`, rows 'register a mock and
+    /// remove it' and 'graph').
     private var first: AnyObject?
+    private var second: AnyObject?
     /// In the order of their release. Reversed by `pop()`.
     private var others: [AnyObject] = []
     private(set) var hasCleanUps = false
@@ -30,14 +31,21 @@ struct Discarded {
     @inline(never)
     mutating func add(_ object: AnyObject?) {
         guard let object else { return }
-        if first == nil { first = object } else { others.append(object) }
+        if first == nil {
+            first = object
+        } else if second == nil {
+            second = object
+        } else {
+            others.append(object)
+        }
     }
 
     mutating func add(_ objects: [some AnyObject]) { for object in objects { add(object) } }
 
     /// The next object to release. Nothing is added afterwards.
     private mutating func pop() -> AnyObject? {
-        guard let next = first.take() else { return others.popLast() }
+        if let next = first.take() { return next }
+        guard let next = second.take() else { return others.popLast() }
         others.reverse()
         return next
     }

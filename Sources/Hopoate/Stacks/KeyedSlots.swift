@@ -12,8 +12,9 @@ final class KeyedSlots {
     }
 
     func remove(_ slot: Slot, _ key: SlotKey) {
-        buckets[key]?.removeAll { $0 === slot }
-        if buckets[key]?.isEmpty == true { buckets[key] = nil }
+        guard let slots = buckets.removeValue(forKey: key) else { return }
+        let others = slots.filter { $0 !== slot }
+        if !others.isEmpty { buckets[key] = others }
     }
 
     private func sweep(_ discarded: inout Discarded) {

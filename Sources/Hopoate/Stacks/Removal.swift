@@ -2,19 +2,23 @@
 struct Removal: Sendable {
     enum Target {
         /// The registration, with its instances.
-        case registration(AnyServiceRegistration, in: StackTable)
+        case registration(AnyServiceRegistration)
         /// An instance, or its creation in progress.
         case slot(Slot)
     }
 
     private let target: Target
     private let turn: UInt64
+    /// The call, if errors name it.
+    private let cause: RemovalCause?
 
-    init(_ target: Target, turn: UInt64) { (self.target, self.turn) = (target, turn) }
+    init(_ target: Target, turn: UInt64, by cause: RemovalCause? = nil) {
+        (self.target, self.turn, self.cause) = (target, turn, cause)
+    }
 
     var registration: AnyServiceRegistration {
         switch target {
-        case .registration(let registration, _): registration
+        case .registration(let registration): registration
         case .slot(let slot): slot.registration
         }
     }
@@ -26,28 +30,23 @@ struct Removal: Sendable {
     /// The same, under the lock of the shard.
     private var creationsInProgress: [Activity] {
         switch target {
-        case .registration(let registration, _): registration.stack?.creations(of: registration) ?? []
-        case .slot(let slot): slot.creation.map { [$0] } ?? []
+        case .registration(let registration): registration.stack?.creations(of: registration) ?? []
+        case .slot(let slot): slot.registration.stack?.layers(of: slot).compactMap(\.creation) ?? []
         }
     }
 
     /// Removes it, unless a creation is in progress that the call has to await.
     ///
     /// - Returns: What to release, or that creation.
+    @inline(never)
     private func perform(isAwaiting: Bool = false) -> (removed: Discarded, creation: Activity?) {
         var creation: Activity?
         let removed = registration.shard.discarding { _, discarded in
             creation = isAwaiting ? creationsInProgress.first : nil
             if creation != nil { return }
             switch target {
-            case .registration(let registration, let table):
-                if registration.shard.isIn(table) { registration.stack?.remove(registration, &discarded) }
-            case .slot(let slot):
-                if let stack = slot.registration.stack {
-                    stack.discard(slot, &discarded)
-                } else {
-                    slot.leave(&discarded)
-                }
+            case .registration(let registration): registration.stack?.remove(registration, by: cause, &discarded)
+            case .slot(let slot): slot.release(&discarded)
             }
         }
         return (removed, creation)
@@ -72,7 +71,7 @@ struct Removal: Sendable {
     ///   - cleanUps: The clean-ups in progress to await before.
     ///   - seconds: The time after which it prints what it is waiting for, once. Nil if it prints nothing.
     ///   - isolation: The caller's actor, on which synchronous functions and `deinit`s run.
-    ///   - list: Lists the removals, before and after these waits.
+    ///   - list: Lists the removals, before and after these waits, if there are any.
     static func asyncRun(
         after cleanUps: [Activity] = [],
         printingAfterSeconds seconds: Double? = 10,
@@ -83,7 +82,8 @@ struct Removal: Sendable {
         let timer = seconds.map { watch.start(seconds: $0) }
         await Task {
             var awaited = cleanUps.map { (activity: $0, registration: AnyServiceRegistration?.none) }
-            for removal in list() {
+            var removals = list()
+            for removal in removals {
                 for creation in removal.creations {
                     Waiting.cancel(creation)
                     awaited.append((creation, removal.registration))
@@ -93,7 +93,8 @@ struct Removal: Sendable {
                 watch.begin("creation", of: registration)
                 _ = await hasEnded(activity)
             }
-            for removal in list().ordered(by: \.turn).reversed() {
+            if !awaited.isEmpty { removals = list() }
+            for removal in removals.ordered(by: \.turn).reversed() {
                 var (removed, creation) = removal.perform(isAwaiting: true)
                 while let begun = creation {
                     Waiting.cancel(begun)
@@ -149,4 +150,22 @@ private final class EndingWatch: Sendable {
 extension AnyServiceRegistration {
     @inline(never)
     final var nameAndPlace: String { "\(key.spelling), registered at \(place)" }
+}
+
+/// A call that has removed several registrations together, for errors.
+///
+/// Sendable because it never changes.
+final class RemovalCause: @unchecked Sendable {
+    let number = Numbers.next()
+    private let place: CodePlace
+    /// The module that was removed. Nil if all registrations were.
+    private let module: (any DependencyModule.Type)?
+
+    init(_ place: CodePlace, _ module: (any DependencyModule.Type)? = nil) {
+        (self.place, self.module) = (place, module)
+    }
+
+    var description: String {
+        "at \(place), with \(module.map { "the module \(ServiceKey.fullName(of: $0))" } ?? "all others")."
+    }
 }

@@ -78,6 +78,14 @@ final class Slot: @unchecked Sendable {
         (box, source) = (nil, nil)
     }
 
+    /// Releases the instance, after its decorations.
+    func release(_ discarded: inout Discarded) {
+        if let stack = registration.stack { stack.discard(self, &discarded) } else { leave(&discarded) }
+    }
+
+    /// Its age, outside of the lock.
+    var lockedAge: UInt64 { registration.shard.withLock { _ in age } }
+
     /// Holds the instance weakly from now on. Releases it if it is a value, or was created from one.
     func weaken(_ discarded: inout Discarded) {
         guard let box, box.identity.isWeak, source?.isWeak ?? true else { return leave(&discarded) }

@@ -81,7 +81,3 @@ final class SlotGroup: @unchecked Sendable {
         for slot in slots { slot.registration.shard.withLock { slot.leave(&$1) } }
     }
 }
-
-extension Slot {
-    fileprivate var lockedAge: UInt64 { registration.shard.withLock { _ in self.age } }
-}

@@ -12,20 +12,28 @@ final class Stack {
     private(set) var entries: [AnyServiceRegistration] = []
     /// The cached instance of the fast path. Nil if a look-up has to take the slow path.
     private(set) var hit: BorrowedInstance?
-    /// Changes when other registrations answer, and never falls.
-    private(set) var version: UInt64
+    /// Changes when other registrations answer.
+    private var lastChange: UInt64 = 0
     /// The explicit base that was removed last, for errors.
-    private(set) var removed: (place: CodePlace, number: UInt64, isMock: Bool)?
+    private(set) var removed: (place: CodePlace, isMock: Bool, cause: RemovalCause?)?
 
-    init(_ key: ServiceKey, in table: StackTable, version: UInt64 = 0) {
+    init(_ key: ServiceKey, in table: StackTable) {
         self.key = key
         isOfContributions = key.isOfContributions
-        self.version = version
         self.table = table
     }
 
+    /// The number of the call that has removed it together with others, or 0.
+    var causeOfRemoval: UInt64 { removed?.cause?.number ?? 0 }
+
     /// The index of the uppermost registration that is no decorator.
     private var base: Int?
+
+    /// The version of the stacks that a look-up has read, and of this one: another number for other registrations. A stack without
+    /// registrations does not change it, as an unused one is removed.
+    func version(after version: UInt64) -> UInt64 {
+        entries.isEmpty ? version : (version ^ lastChange) &* 0x9E37_79B9_7F4A_7C15
+    }
 
     /// The base that a decorator on this stack, or on a child's, decorates.
     func base(below registration: AnyServiceRegistration) -> AnyServiceRegistration? {
@@ -69,11 +77,15 @@ final class Stack {
 
     /// Removes a registration, wherever it is in the stack. Releases the decorations of its instances first. Instances of other
     /// containers are not found any more, and are released with these.
-    func remove(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
+    func remove(
+        _ registration: AnyServiceRegistration,
+        by cause: RemovalCause? = nil,
+        _ discarded: inout Discarded
+    ) {
         guard let index = index(of: registration) else { return }
         updateVersion(at: index)
         if registration.rank == .explicit, !registration.isDecorator {
-            removed = (registration.place, registration.number, registration.isMock)
+            removed = (registration.place, registration.isMock, cause)
         }
         for slot in slots(from: index) {
             if slot.isOwned(by: table) { slot.leave(&discarded) } else { slot.detach(&discarded) }
@@ -99,7 +111,7 @@ final class Stack {
 
     /// Changes the version if other registrations answer from now on. Those below the base do not answer.
     private func updateVersion(at index: Int) {
-        if isOfContributions || index >= base ?? -1 { version = Numbers.next() }
+        if isOfContributions || index >= base ?? -1 { lastChange = Numbers.next() }
     }
 
     /// Removes the registrations that a new one replaces, the newest first.
@@ -149,12 +161,19 @@ final class Stack {
 
     /// Releases an instance, after its decorations.
     func discard(_ slot: Slot, _ discarded: inout Discarded) {
-        if let index = index(of: slot.registration) {
-            let above = entries[(index + 1)...].prefix { $0.isDecorator }
-            for layer in above.reversed() { layer.slot(like: slot)?.leave(&discarded) }
-        }
-        slot.leave(&discarded)
+        for layer in layers(of: slot).reversed() { layer.leave(&discarded) }
         updateHit()
+    }
+
+    /// A slot, and those of its decorations, the uppermost last.
+    func layers(of slot: Slot) -> [Slot] {
+        var layers = [slot]
+        guard let index = index(of: slot.registration) else { return layers }
+        for entry in entries[(index + 1)...] {
+            if !entry.isDecorator { break }
+            if let layer = entry.slot(like: slot) { layers.append(layer) }
+        }
+        return layers
     }
 
     /// Finds the instance of the fast path. Called after each change of the entries or of a slot.

@@ -29,54 +29,53 @@ extension StackTable {
 
     /// Removes the present registrations, one after the other and the newest first, so that a service whose `deinit`
     /// resolves an older one still finds it.
-    func removeAll() { Removal.run(removals()) }
+    func removeAll(by cause: RemovalCause? = nil) { Removal.run(removals(by: cause)) }
 
     /// Removes all, and awaits the functions. First awaits the clean-ups that were begun before.
-    func asyncRemoveAll(printingAfterSeconds seconds: Double? = 10, isolation: isolated (any Actor)?) async {
-        await Removal.asyncRun(after: cleanUps, printingAfterSeconds: seconds, isolation: isolation) { self.removals() }
-    }
-
-    /// Stores the present registrations for errors, as a call removes all of them.
-    func storeAsRemoved(at place: CodePlace) {
-        let removed = RemovedRegistrations(entries, at: place)
-        state.withLock { state, discarded in
-            discarded.add(state.removed)
-            state.removed = removed
+    func asyncRemoveAll(
+        by cause: RemovalCause? = nil,
+        printingAfterSeconds seconds: Double? = 10,
+        isolation: isolated (any Actor)?
+    ) async {
+        await Removal.asyncRun(after: cleanUps, printingAfterSeconds: seconds, isolation: isolation) {
+            self.removals(by: cause)
         }
     }
 
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, but
     /// not those that are being installed, unless the container has ended.
-    func removals() -> [Removal] {
+    func removals(by cause: RemovalCause? = nil) -> [Removal] {
         state.withLock { state, discarded in
             let isClosed = state.isClosed
             state.removeModules(&discarded) { isClosed || $0.isComplete }
         }
-        return presentRemovals()
+        return presentRemovals(by: cause)
     }
 
     /// The removals of those registrations that belong to this table.
-    func removals(of registrations: [AnyServiceRegistration]) -> [Removal] {
+    func removals(of registrations: [AnyServiceRegistration], by cause: RemovalCause? = nil) -> [Removal] {
         var removals: [Removal] = []
         for registration in registrations where registration.shard.isIn(self) {
-            removals.append(Removal(.registration(registration, in: self), turn: registration.number))
+            removals.append(Removal(.registration(registration), turn: registration.number, by: cause))
         }
         return removals
     }
 
     /// The removals of the present registrations and instances, or of the instances alone.
     @inline(never)
-    func presentRemovals(resetting isResetting: Bool = false) -> [Removal] {
+    func presentRemovals(resetting isResetting: Bool = false, by cause: RemovalCause? = nil) -> [Removal] {
         var removals: [Removal] = []
         for entry in entries {
             if !isResetting {
-                removals.append(Removal(.registration(entry, in: self), turn: entry.turn))
+                removals.append(Removal(.registration(entry), turn: entry.turn, by: cause))
             } else if let slot = entry.shard.withLock({ _ -> Slot? in entry.slot }) {
                 removals.append(Removal(.slot(slot), turn: entry.turn))
             }
         }
         // Those of parents' registrations by their own age.
-        for slot in withState(\.slots)?.all ?? [] { removals.append(Removal(.slot(slot), turn: slot.turn)) }
+        for slot in withState(\.slots)?.all ?? [] {
+            removals.append(Removal(.slot(slot), turn: AnyServiceRegistration.turn(.explicit, slot.lockedAge)))
+        }
         return removals
     }
 
@@ -143,27 +142,6 @@ extension StackTable {
     func hasBase(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.hasBase == true } }
 }
 
-/// The registrations that one call removes, for errors.
-final class RemovedRegistrations {
-    private let registrations: [AnyServiceRegistration]
-    private let place: CodePlace
-    /// Nil if it removed all registrations of the container.
-    private let module: (any DependencyModule.Type)?
-
-    init(_ all: [AnyServiceRegistration], at place: CodePlace, with module: (any DependencyModule.Type)? = nil) {
-        // Others may keep functions that clean up.
-        registrations = all.filter { $0.rank == .explicit && !$0.isDecorator && $0.lifetime.kind != .perContainer }
-        (self.place, self.module) = (place, module)
-    }
-
-    func last(of key: ServiceKey) -> AnyServiceRegistration? { registrations.last { $0.key == key } }
-
-    /// The end of a note, for example `at MyApp/Session.swift:12, with all others.`
-    var way: String {
-        "at \(place), with \(module.map { "the module \(ServiceKey.fullName(of: $0))" } ?? "all others")."
-    }
-}
-
 extension AnyServiceRegistration {
     /// Removes the registration from its stack. Has no effect if it is not, or no longer, on a
     /// stack of the table.
@@ -186,13 +164,5 @@ extension AnyServiceRegistration {
         if lifetime.kind == .perContainer || isDecorator { return discarded.add(self) }
         discarded.add(Box(onRemove))
         onRemove = []
-    }
-}
-
-extension Slot {
-    /// Orders it among the slots and registrations of its container.
-    fileprivate var turn: UInt64 {
-        let age = registration.shard.withLock { _ in self.age }
-        return age == .max ? age : AnyServiceRegistration.turn(.explicit, age)
     }
 }

@@ -19,8 +19,6 @@ final class StackTable: Sendable {
         var observers: [Observer] = []
         /// The modules that are installed, in this order.
         var modules: [Module] = []
-        /// The registrations of the last module that was removed, or of the last removal of everything, for errors.
-        var removed: RemovedRegistrations?
         /// The slots of the lifetime `.perContainer`. Nil before the first one is made.
         var slots: SlotGroup?
         /// Whether the container is ending, or has ended.
@@ -143,12 +141,10 @@ final class StackTable: Sendable {
 /// One of the slices that a table's stacks are divided into, each behind a lock of its own.
 struct Shard {
     private(set) var stacks = StackMap()
-    /// The number of stacks at which unused ones are removed. Small in the library's own tests, so that they find faults of this.
+    /// The number of stacks at which unused ones are removed. Small in the library's own tests, so that they find faults of this. 32 bits,
+    /// so that a shard and its lock fit into 64 bytes (`Benchmarks`, row 'bytes of a child container').
     private var countToSweepAt = leastCountToSweepAt
-    private static var leastCountToSweepAt: Int { HeldLocks.areChecked ? 2 : 64 }
-    /// The largest version of the stacks that were empty at a sweep. A key without a stack has this one, as its version must not
-    /// fall: a property would take the instance of a removed registration for the newest one.
-    private(set) var sweptVersion: UInt64 = 0
+    private static var leastCountToSweepAt: Int32 { HeldLocks.areChecked ? 2 : 64 }
     /// Whether the table has observers, which disables the fast path.
     var isObserved = false
     /// Whether the table's container is ending, or has ended. The shard accepts no registration then.
@@ -164,16 +160,20 @@ struct Shard {
     @inline(never)
     private mutating func newStack(of key: ServiceKey, in table: StackTable) -> Stack {
         if stacks.stacks.count >= countToSweepAt { sweep() }
-        let stack = Stack(key, in: table, version: sweptVersion)
+        let stack = Stack(key, in: table)
         stacks.insert(stack)
         return stack
     }
 
-    /// Removes the stacks without registrations that no wrapper refers to.
+    /// Removes the stacks without registrations that no wrapper refers to. Errors still name what the last call removed.
     private mutating func sweep() {
-        for stack in stacks.stacks where stack.entries.isEmpty { sweptVersion = max(sweptVersion, stack.version) }
-        stacks.removeAll { $0.entries.isEmpty && isKnownUniquelyReferenced(&$0) }
-        countToSweepAt = max(Shard.leastCountToSweepAt, 2 * stacks.stacks.count)
+        var lastCause: UInt64 = 0
+        for stack in stacks.stacks { lastCause = max(lastCause, stack.causeOfRemoval) }
+        stacks.removeAll {
+            let isNamed = $0.causeOfRemoval > 0 && $0.causeOfRemoval == lastCause
+            return !isNamed && $0.entries.isEmpty && isKnownUniquelyReferenced(&$0)
+        }
+        countToSweepAt = max(Shard.leastCountToSweepAt, 2 * Int32(clamping: stacks.stacks.count))
     }
 }
 

@@ -147,8 +147,7 @@ extension DependencyContainer {
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     public func remove(_ module: InstalledModule, fileID: StaticString = #fileID, line: UInt = #line) {
-        let table = table(isChange: true)
-        Removal.run(table.removals(of: table.release(module.module, CodePlace(fileID, line))))
+        Removal.run(removals(of: module, CodePlace(fileID, line))())
     }
 
     /// Removes a module like ``remove(_:fileID:line:)``, and awaits the functions that clean up the instances of its registrations.
@@ -173,9 +172,17 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async {
+        await Removal.asyncRun(isolation: isolation, removals(of: module, CodePlace(fileID, line)))
+    }
+
+    /// Releases a module.
+    ///
+    /// - Returns: A function that lists its registrations.
+    private func removals(of module: InstalledModule, _ place: CodePlace) -> @Sendable () -> [Removal] {
         let table = table(isChange: true)
-        let registrations = table.release(module.module, CodePlace(fileID, line))
-        await Removal.asyncRun(isolation: isolation) { table.removals(of: registrations) }
+        let registrations = table.release(module.module)
+        let cause = module.module.map { RemovalCause(place, $0.type) }
+        return { table.removals(of: registrations, by: cause) }
     }
 
     /// Removes a registration, and awaits the functions that clean up its instances.

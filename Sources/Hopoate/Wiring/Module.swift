@@ -54,7 +54,7 @@ extension StackTable {
     /// Removes a module that was installed, and the listed ones that no installed module reaches any more.
     ///
     /// - Returns: The registrations to remove.
-    func release(_ module: Module?, _ place: CodePlace) -> [AnyServiceRegistration] {
+    func release(_ module: Module?) -> [AnyServiceRegistration] {
         guard let module, module.tableNumber == number else { return [] }
         return state.withLock { state, discarded in
             if !module.isInstalled { return [] }
@@ -66,11 +66,7 @@ extension StackTable {
                 module.isReached = true
                 reached += module.listed
             }
-            let registrations = state.removeModules(&discarded) { !$0.isReached }
-            if registrations.isEmpty { return [] }
-            discarded.add(state.removed)
-            state.removed = RemovedRegistrations(registrations, at: place, with: module.type)
-            return registrations
+            return state.removeModules(&discarded) { !$0.isReached }
         }
     }
 

@@ -67,19 +67,10 @@ final class ServiceReference: @unchecked Sendable {
             if !before.mocks.isEmpty { ThreadState.current.innermostLookup?.addMocks(before.mocks) }
             return known
         }
-        let lookup = beginLookup()
+        let lookup = Lookup(stack.key, place, in: table.answering)
         // Continues the look-up that made the object.
         if let graph { lookup.begin(graph) }
-        return keep(isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap(), of: lookup)
-    }
-
-    /// After a trial, the look-up begins in another table than the property.
-    // See CONTRIBUTING, 'Stack depth'.
-    @inline(never)
-    private func beginLookup() -> Lookup {
-        let lookup = Lookup(stack.key, place, in: table.answering)
-        lookup.attempt.version = shard.withLock { _ in stack.version }
-        return lookup
+        return keep(isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap(), of: lookup, after: before)
     }
 
     /// Keeps the instance if its registration does not, and releases the one before.
@@ -87,15 +78,16 @@ final class ServiceReference: @unchecked Sendable {
     /// - Returns: The instance to use. Another thread may have been faster.
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
-    private func keep(_ answer: AnyBox?, of lookup: Lookup) -> AnyBox? {
+    private func keep(_ answer: AnyBox?, of lookup: Lookup, after before: Slot?) -> AnyBox? {
         let version = lookup.attempt.version
         let isHeldHere =
             !lookup.isKept && lookup.attempt.ownership != .abandoned && version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
+            if let slot, slot !== before {
+                return isHeldHere && slot.age == version ? slot.instance(from: nil) ?? answer : answer
+            }
             let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
-            // A newer look-up may have been faster.
-            if slot?.age ?? 0 > version || instance == nil && slot == nil { return answer }
-            if isHeldHere, slot?.age == version, let known = slot?.instance(from: nil) { return known }
+            if instance == nil, slot == nil { return answer }
             discarded.add(slot)
             slot = nil
             if let instance, let registration = lookup.registration {
@@ -114,13 +106,14 @@ final class ServiceReference: @unchecked Sendable {
 }
 
 extension StackTable {
-    /// The largest version of the stacks that a look-up of the key reads.
+    /// The version of the stacks that a look-up of the key reads.
     fileprivate func version(of key: ServiceKey) -> UInt64 {
         var version: UInt64 = 0
         for table in sequence(first: self, next: \.parent) {
             let hasBase = table.withShard(of: key) { shard in
-                version = max(version, shard.stacks[key]?.version ?? shard.sweptVersion)
-                return shard.stacks[key]?.hasBase == true
+                guard let stack = shard.stacks[key] else { return false }
+                version = stack.version(after: version)
+                return stack.hasBase
             }
             if hasBase { break }
         }

@@ -158,17 +158,15 @@ import Testing
 
     // MARK: - What is in progress meanwhile
 
-    enum Creation: CaseIterable { case cached, perContainer, decoration }
-
-    @Test(arguments: Creation.allCases)
-    func `the removal of a service, or its decorator, waits for its creation`(_ creation: Creation) async throws {
-        let (container, began, gate, events) = (container, Gate(), Gate(), events)
+    @Test(.serialized, arguments: [(false, false), (true, false), (true, true)])
+    func `the removal of a service, or its decorator, or the reset of its scope waits for its creation`(
+        isDecorator: Bool,
+        isOfScope: Bool
+    ) async throws {
+        let (container, scope, began, gate, events) = (container, DependencyScope(), Gate(), Gate(), events)
         let finish = DispatchSemaphore(value: 0)
-        let isDecorator = creation == .decoration
-        var token: AnyServiceRegistration = container.register(
-            Logger.self,
-            lifetime: creation == .cached ? .cached : .perContainer
-        ) {
+        let lifetime = isOfScope ? Lifetime.scoped(scope) : .perContainer
+        var token: AnyServiceRegistration = container.register(Logger.self, lifetime: lifetime) {
             if !isDecorator {
                 began.open()
                 await gate.wait()
@@ -185,10 +183,10 @@ import Testing
             .onRemove { _ in events.change { $0.append("closed") } }
         }
         let removed = token
-        let creating = Task { try await container.asyncResolve(Logger.self) }
+        let creation = Task { try await container.asyncResolve(Logger.self) }
         await began.wait()
         let removal = Task {
-            await container.asyncRemove(removed)
+            if isOfScope { await scope.asyncReset() } else { await container.asyncRemove(removed) }
             events.change { $0.append("removed") }
         }
         for _ in 0..<100 { await Task.yield() }
@@ -196,8 +194,8 @@ import Testing
         gate.open()
         finish.signal()
         await removal.value
-        #expect(events.value == ["closed", "removed"])
-        _ = try? await creating.value
+        #expect(events.value == (isOfScope ? ["closed", "closed", "removed"] : ["closed", "removed"]))
+        _ = try? await creation.value
     }
 
     @Test func `removals that are unrelated do not wait for one another`() async {

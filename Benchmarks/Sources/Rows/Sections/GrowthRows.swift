@@ -55,6 +55,13 @@ let growthRows = [
     tasksRow(10_000),
     failingTasksRow,
     endingRow,
+    removeAllRow(100),
+    removeAllRow(1_000),
+    endsRow(100),
+    endsRow(1_000),
+    childRow(100),
+    childRow(10_000),
+    outlivingTaskRow,
     Row("register a mock and remove it, beside 32 waiting threads") {
         let others = DependencyContainer()
         let (running, waiting) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -187,6 +194,89 @@ private let endingRow = Row("asyncRemoveAll of ten", to: .millisecond, tolerance
                 }
         }
     }
+}
+
+/// The counts include the registrations.
+private func removeAllRow(_ count: Int) -> Row {
+    Row("asyncRemoveAll of \(count.formatted()) of one key", to: .millisecond, tolerance: 1.25) {
+        .time { calls in
+            (0..<calls).reduce(.zero) { sum, _ in
+                let container = DependencyContainer()
+                for _ in 0..<count { container.register(Implementation(), for: Implementation.self) }
+                let done = DispatchSemaphore(value: 0)
+                return sum
+                    + ContinuousClock().measure {
+                        Task.detached {
+                            await container.asyncRemoveAll()
+                            done.signal()
+                        }
+                        done.wait()
+                    }
+            }
+        }
+    }
+}
+
+/// The counts include making the containers.
+private func endsRow(_ count: Int) -> Row {
+    Row("\(count.formatted()) containers end, the oldest first", to: .millisecond) {
+        {
+            var containers: [DependencyContainer?] = (0..<count).map { number in
+                let container = DependencyContainer()
+                container.register(number, for: Int.self)
+                return container
+            }
+            for index in containers.indices { containers[index] = nil }
+            return nil
+        }
+    }
+}
+
+private func childRow(_ count: Int) -> Row {
+    Row("a child with a caught miss, \(count.formatted()) registered") {
+        let container = makeContainer(withNames: count)
+        return {
+            container.withChild { _ = try? $0.resolving((any MissingService).self) }
+            return nil
+        }
+    }
+}
+
+/// Transient services are created as fast as anywhere else, as no creator is around the task any more.
+private let outlivingTaskRow = Row(
+    "1,000 transients in a task that outlives its creator",
+    to: .millisecond,
+    tolerance: 1.25
+) {
+    .time { calls in
+        let container = DependencyContainer()
+        container.register(Implementation.self, lifetime: .transient) { Implementation() }
+        let (beginnings, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (measured, done) = (MeasuredTask(), DispatchSemaphore(value: 0))
+        container.register(
+            Int.self,
+            asyncCreator: {
+                Task {
+                    for await _ in beginnings {}
+                    measured.duration.withLock {
+                        $0 = duration(of: 1_000 * calls) { container.resolve(Implementation.self) }
+                    }
+                    done.signal()
+                }
+                return 1
+            }
+        )
+        Task.detached {
+            _ = try? await container.asyncResolve(Int.self)
+            beginning.finish()
+        }
+        done.wait()
+        return measured.duration.withLock { $0 }
+    }
+}
+
+private final class MeasuredTask: Sendable {
+    let duration = Mutex(Duration.zero)
 }
 
 private final class WaitingTasks: Sendable {

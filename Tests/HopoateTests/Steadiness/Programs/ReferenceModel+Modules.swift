@@ -49,6 +49,7 @@ extension ReferenceModel {
 
     private mutating func add(_ plan: ModulePlan, _ container: Int, isInstalled: Bool) -> Int {
         let identifier = nextIdentifier()
+        if containers[container].isClosed { return identifier }
         containers[container].installations.append(
             Installation(tag: plan.tag, identifier: identifier, isInstalled: isInstalled)
         )

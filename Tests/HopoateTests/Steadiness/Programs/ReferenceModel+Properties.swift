@@ -45,9 +45,9 @@ extension ReferenceModel {
         return isOver ? nil : part
     }
 
-    /// How often the answering entries have changed, in each container of the look-up.
+    /// How often the answering entries have changed, in each container of the look-up that has some.
     func way(_ key: TestedKey, _ container: Int) -> [Int] {
-        let changes = containers[container].changes[key] ?? 0
+        let changes = stack(key, container).isEmpty ? 0 : containers[container].changes[key] ?? 0
         guard !isRegistered(key, container), let parent = containers[container].parent else { return [changes] }
         return [changes] + way(key, parent)
     }

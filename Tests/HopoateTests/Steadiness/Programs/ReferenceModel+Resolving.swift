@@ -155,7 +155,8 @@ extension ReferenceModel {
         let isRegistrations = owner == .registration || owner == .users
         let site = Site(
             entry: entry.identifier,
-            resets: entry.resets,
+            // A reset ends no graph.
+            resets: owner == .graph ? 0 : entry.resets,
             container: isRegistrations ? entry.container : lookup.requester,
             argument: lookup.request.argument,
             base: lookup.request.argument == nil ? nil : decorated?.base,
@@ -183,7 +184,6 @@ extension ReferenceModel {
             return decorated
         }
         let (part, isAbandoned) = try make(site, owner, entry, decorating: decorated, awaits: lookup.awaits)
-        // A reset ends no graph.
         let resets = self.entry(entry.identifier)?.resets
         let isKept = !isAbandoned && (resets == entry.resets || resets != nil && owner == .graph)
         if isKept { keep(part, at: site, owner, of: entry, madeFrom: decorated?.part) }

@@ -69,6 +69,9 @@ final class EndingRun: Sendable {
         case (.end, true):
             await call(.container(number), isRemoval: true) { await containers.value[number].asyncRemoveAll() }
         case (.endScope, true): await call(.scope(scope)) { await scopes[scope].asyncReset() }
+        case (.remove, true):
+            guard let token = token(of: action) else { return }
+            await call(.token(token.number), isRemoval: true) { await token.token.asyncRemove() }
         case (.withChild, _): await withChild(action)
         default: performAtOnce(action)
         }
@@ -82,7 +85,7 @@ final class EndingRun: Sendable {
         case .register: register(service, in: number)
         case .resolve: findAtOnce(service, in: containers.value[number])
         case .remove, .reset:
-            guard let token = tokens.value["\(service) \(action.isOfDecorator)"] else { return }
+            guard let token = token(of: action) else { return }
             callAtOnce(.token(token.number), isRemoval: action.kind == .remove) {
                 action.kind == .remove ? token.container.remove(token.token) : token.container.reset(token.token)
             }
@@ -91,6 +94,8 @@ final class EndingRun: Sendable {
         case .withChild: for action in actions(of: action, in: 1) { performAtOnce(action) }
         }
     }
+
+    private func token(of action: Action) -> Token? { tokens.value["\(action.service) \(action.isOfDecorator)"] }
 
     /// What happens in the child of an action.
     private func actions(of action: Action, in child: Int) -> [Action] {
