@@ -60,17 +60,16 @@ package enum CopiesOfHopoate {
     #elseif canImport(Glibc) || canImport(Musl)
     /// The files that are mapped into the process, which include all images. The first is the program.
     private static func loadedImages() -> [String] {
-        // Line by line, as the file changes while other threads allocate.
         guard let maps = fopen("/proc/self/maps", "r") else { return [] }
         defer { fclose(maps) }
-        var images: [String] = []
+        var paths: [String] = []
         var line: UnsafeMutablePointer<CChar>?
-        defer { free(line) }
         var capacity = 0
         while getline(&line, &capacity, maps) > 0, let text = line.map({ String(cString: $0) }) {
-            if let start = text.firstIndex(of: "/") { images.append(String(text[start...].dropLast())) }
+            if let start = text.firstIndex(of: "/") { paths.append(String(text[start...].dropLast())) }
         }
-        return images
+        free(line)
+        return paths
     }
     #endif
 }

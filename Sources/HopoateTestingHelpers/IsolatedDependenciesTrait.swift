@@ -21,10 +21,8 @@ public import Testing
 ///
 /// If you write a trait, it can use this one by calling ``provideScope(for:testCase:performing:)``: see <doc:Testing-recipes>.
 public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
-    fileprivate typealias SetUp = @Sendable (DependencyContainer) async throws -> Void
-
     fileprivate var options: IsolationOptions = []
-    fileprivate var setUp: SetUp?
+    fileprivate var setUp: (@Sendable (DependencyContainer) async throws -> Void)?
     /// The isolated test that the current task runs, and whether the container is a case's.
     private static let isolatedTest = TaskLocal<(id: Test.ID, isCase: Bool)?>(wrappedValue: nil)
 
@@ -44,13 +42,13 @@ public struct IsolatedDependenciesTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let isolated = Self.isolatedTest.get().flatMap { $0.id == test.id ? $0 : nil }
-        // A case does not share the container of the whole test.
+        // A case does not share the container of the whole test, and registers mocks of its own.
         let isIsolated = isolated.map { $0.isCase || testCase == nil } ?? false
         if isIsolated, let isolation = Isolation.current.get(), isolation.options.isSuperset(of: options) {
             try await setUp?(isolation.container)
             return try await function()
         }
-        if !isIsolated, isolated != nil { Isolation.current.get()?.forgetMocks() }
+        if !isIsolated, isolated != nil { Isolation.current.get()?.verification?.forget() }
         // The outermost trait of a case creates the container for all of them. A trait that a user's one calls may add options.
         let others = isIsolated || testCase == nil ? [] : test.traits.compactMap { $0 as? IsolatedDependenciesTrait }
         let combined = others.reduce(isIsolated ? options.union(.forked) : options) { $0.union($1.options) }
@@ -137,7 +135,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
         line: UInt = #line,
         _ make: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> Self {
-        mock(ServiceKey(service, named: name), CodePlace(fileID, line), make)
+        let (make, key) = (unchecked(make), ServiceKey(service, named: name))
+        return Self { _ = $0.registerMock(try await make(), for: key, CodePlace(fileID, line)) }
     }
 
     /// Gives each test, and each argument of a parameterized test, a container with a mock for a typed key.
@@ -162,16 +161,8 @@ extension Trait where Self == IsolatedDependenciesTrait {
         line: UInt = #line,
         _ make: @escaping @Sendable @isolated(any) () async throws -> Service
     ) -> Self {
-        mock(DependencyKey.key(path), CodePlace(fileID, line), make)
-    }
-
-    private static func mock<Service>(
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        _ make: @escaping @Sendable @isolated(any) () async throws -> Service
-    ) -> Self {
-        let make = unchecked(make)
-        return Self { _ = $0.registerMock(try await make(), for: key, place) }
+        let (make, key) = (unchecked(make), DependencyKey.key(path))
+        return Self { _ = $0.registerMock(try await make(), for: key, CodePlace(fileID, line)) }
     }
 }
 #endif

@@ -17,7 +17,7 @@ final class Isolation: Sendable {
     /// The outermost isolation's.
     private let reporter: Reporter
     let options: IsolationOptions
-    private let verification: MockVerification?
+    let verification: MockVerification?
     private let observations: [ResolutionObservation]
 
     /// - Parameters:
@@ -45,9 +45,6 @@ final class Isolation: Sendable {
 
     /// The isolation, and those around it, the innermost first.
     var withOuter: some Sequence<Isolation> { sequence(first: self, next: \.outer) }
-
-    /// Verifies no mocks, as each case of the test registers its own in another container.
-    func forgetMocks() { verification?.forget() }
 
     /// Runs an operation in the isolation. Mocks are verified if it returns, and `isVerifying` is true after it.
     func run<Result>(verifying isVerifying: () -> Bool = { true }, _ operation: () throws -> Result) rethrows -> Result

@@ -74,20 +74,4 @@ private final class Shelf: Hashable, Sendable {
             guard case .cycle = try #require(error ?? nil, "It never ends.").reason else { fatalError("No cycle") }
         }
     }
-
-    @Test func `setting a key again replaces the value that was set before`() {
-        let released = Counter()
-        container[\.logger] = Logger("first") { released.increment() }
-        let token = container.register(Logger("registered"), for: \.logger)
-        #expect(container[\.logger].label == "registered")
-        container[\.logger] = Logger("second")
-        #expect(released.count == 1)
-        #expect(container[\.logger].label == "second")
-        container.remove(token)
-        #expect(container.registrations.count == 1)
-        let fork = container.fork()
-        fork[\.logger] = Logger("fork")
-        #expect(fork.registrations.count == 1)
-        #expect(container[\.logger].label == "second")
-    }
 }

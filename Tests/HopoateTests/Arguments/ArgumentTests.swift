@@ -50,16 +50,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [Lifetime.eager, .cached, .weak, .scoped(DependencyScope())])
-    func `a lifetime that keeps instances keeps one for each value`(_ lifetime: Lifetime) {
-        container.register(Detail.self, taking: String?.self, lifetime: lifetime) { Detail($0 ?? "none") }
-        let details = ["a", "b", nil].map { container.resolve(Detail.self, with: $0) }
-        #expect(details.map(\.text) == ["a", "b", "none"])
-        for (text, detail) in zip(["a", "b", nil], details) {
-            #expect(container.resolve(Detail.self, with: text) === detail)
-        }
-    }
-
     @Test func `registrations differ by the type of the argument and by name`() throws {
         container.register(String.self, taking: Int.self) { "int \($0)" }
         container.register(String.self, taking: Double.self) { "double \($0)" }

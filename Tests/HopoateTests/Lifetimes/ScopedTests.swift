@@ -5,20 +5,6 @@ import Testing
     let container = DependencyContainer()
     let session = DependencyScope()
 
-    @Test func `a reset releases the newest registration's instance first, and each may resolve others`() {
-        let order = Shared<[String]>([])
-        let container = container
-        for label in ["a", "b", "c"] {
-            container.register(Logger.self, named: label, lifetime: .scoped(session)) {
-                Logger(label) { order.change { $0.append(label + container.resolve(String.self)) } }
-            }
-        }
-        container.register("!", for: String.self)
-        for label in ["b", "a", "c"] { _ = container.resolve(Logger.self, named: label) }
-        session.reset()
-        #expect(order.value == ["c!", "b!", "a!"])
-    }
-
     /// During the clean-up of a newer service, code resolves another value of an older one.
     @Test(arguments: ["onRemove", "deinit", "another thread"], [false, true])
     func `a reset ends all instances whatever is resolved during it`(_ way: String, _ isDecorated: Bool) {

@@ -100,17 +100,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(try container.resolving(\.automaticText) == "by hand")
     }
 
-    @Test func `only the outermost parent registers automatically, and again after removeAll`() throws {
-        let (child, runs) = (DependencyContainer(parent: container), Counter())
-        whenMissing { $0.register("parent's \(runs.increment())", for: String.self) }
-        whenMissing(in: child) { $0.register("child's", for: String.self) }
-        #expect(try child.resolving(String.self) == "parent's 1")
-        #expect(child.registrations.isEmpty)
-        #expect(container.fork().resolve(String.self) == "parent's 1")
-        container.removeAll()
-        #expect(try child.resolving(String.self) == "parent's 2")
-    }
-
     /// The second automatic registration comes between the first one and its decorator.
     @Test func `a decoration of a removed registration is released outside of locks`() {
         let (container, seen) = (container, Shared<String?>(nil))

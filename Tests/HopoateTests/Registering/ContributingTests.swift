@@ -4,21 +4,6 @@ import Testing
 @Suite struct ContributingTests {
     let container = DependencyContainer()
 
-    @Test func `contributions come in the order of registration, those of parents first`() {
-        let child = DependencyContainer(parent: container)
-        #expect(child.resolveAll(String.self).isEmpty)
-        child.contribute(to: String.self) { "child" }
-        for text in ["a", "b", "c"] { container.contribute(to: String.self) { text } }
-        container.contribute(to: String.self, named: "left") { "l" }
-        #expect(container.resolveAll(String.self) == ["a", "b", "c"])
-        #expect(child.resolveAll(String.self) == ["a", "b", "c", "child"])
-        #expect(child.resolveAll(String.self, named: "left") == ["l"])
-        let fork = container.fork()
-        fork.contribute(to: String.self) { "d" }
-        #expect(fork.resolveAll(String.self) == ["a", "b", "c", "d"])
-        #expect(container.resolveAll(String.self) == ["a", "b", "c"])
-    }
-
     private final class Badges {
         let first: Logger
         @Dependency var all: [Logger]

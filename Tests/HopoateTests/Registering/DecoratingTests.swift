@@ -35,23 +35,6 @@ import Testing
         #expect(try child.resolving((any Logging).self).label == "child(base)")
     }
 
-    /// The child is not notified when the parent releases the instance. Its next look-up finds out.
-    @Test(arguments: [Lifetime.cached, .scoped(DependencyScope())])
-    func `a child's decorator does not change the parent's service`(_ lifetime: Lifetime) throws {
-        let (child, created) = (DependencyContainer(parent: container), Counter())
-        let token = container.register((any Logging).self, lifetime: lifetime) { Logger("\(created.increment())") }
-        child.decorate((any Logging).self) { Wrapped($0, "child") }
-        #expect(try child.resolving((any Logging).self).label == "child(1)")
-        #expect(resolve().label == "1")
-        container.reset(token)
-        #expect(try child.resolving((any Logging).self).label == "child(2)")
-        let mock = container.register(Logger("mock"), for: (any Logging).self)
-        #expect(try child.resolving((any Logging).self).label == "child(mock)")
-        container.remove(mock)
-        container.remove(token)
-        #expect(child.optionalResolve((any Logging).self) == nil)
-    }
-
     @Test func `decorating nothing is an error that says so`() throws {
         decorate("a")
         #expect(!container.canResolve((any Logging).self))
@@ -124,31 +107,6 @@ import Testing
             }
             #expect(ending == nil)
         }
-    }
-
-    // MARK: - Services that take an argument
-
-    @Test(arguments: [
-        (Lifetime.cached, true, 2), (.perContainer, true, 2), (.transient, false, 3), (.weak, false, 3),
-        (.graph, false, 3),
-    ])
-    func `a service with an argument is decorated`(_ lifetime: Lifetime, isKept: Bool, decorations: Int) throws {
-        let runs = Counter()
-        container.register(Logger.self, taking: Int.self, lifetime: lifetime) { Logger("\($0)") }
-        let token = container.decorate(Logger.self, taking: Int.self) { logger in
-            runs.increment()
-            return Logger("<\(logger.label)>")
-        }
-        let held = [try container.resolving(Logger.self, with: 1), try container.resolving(Logger.self, with: 2)]
-        #expect(held.map(\.label) == ["<1>", "<2>"])
-        #expect((try container.resolving(Logger.self, with: 1) === held[0]) == isKept)
-        #expect(runs.count == decorations)
-        let child = DependencyContainer(parent: container)
-        child.decorate(Logger.self, taking: Int.self) { Logger("child's \($0.label)") }
-        #expect(try child.resolving(Logger.self, with: 1).label == "child's <1>")
-        container.remove(token)
-        #expect(try container.resolving(Logger.self, with: 1).label == "1")
-        #expect(try child.resolving(Logger.self, with: 1).label == "child's 1")
     }
 
     /// Only the decoration holds the base at that time. The `deinit` uses the container whose lock the removal takes.

@@ -4,18 +4,6 @@ import Testing
 @Suite struct ResolvingTests {
     let container = DependencyContainer()
 
-    @Test(arguments: [Lifetime.eager, .cached, .transient, .weak, .graph])
-    func `the four look-up functions agree`(_ lifetime: Lifetime) throws {
-        #expect(!container.canResolve(Logger.self))
-        #expect(container.optionalResolve(Logger.self) == nil)
-        #expect(failure { try container.resolving(Logger.self) } == "missing: Logger")
-        container.register(Logger.self, lifetime: lifetime) { Logger("made") }
-        #expect(container.canResolve(Logger.self))
-        #expect(container.optionalResolve(Logger.self)?.label == "made")
-        #expect(try container.resolving(Logger.self).label == "made")
-        #expect(container.resolve(Logger.self).label == "made")
-    }
-
     private struct Screen { @Dependency var label: String }
 
     /// Objects look up services in the container of their creator, whatever is shared at the first look-up.

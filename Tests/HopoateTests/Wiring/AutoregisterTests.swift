@@ -58,14 +58,6 @@ import Testing
 @Suite struct LazyTests {
     let container = DependencyContainer()
 
-    @Test func `a Lazy resolves its service once, at the first get`() {
-        let (lazy, created) = (Lazy(Logger.self, container: container), Counter())
-        container.register(Logger.self, lifetime: .transient) { Logger("\(created.increment())") }
-        #expect(created.count == 0)
-        #expect(lazy() === lazy())
-        #expect(Lazy(Logger.self, container: container)().label == "2")
-    }
-
     @Test func `a Lazy stands for optionals and lists too`() {
         container.contribute(to: String.self) { "a" }
         #expect(Lazy([String].self, container: container)() == ["a"])

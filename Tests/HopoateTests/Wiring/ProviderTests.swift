@@ -10,19 +10,6 @@ extension DependencyKeys {
 
     private final class Table: Sendable { let makeRow = Provider<Logger>() }
 
-    @Test func `each call resolves again`() {
-        let created = Counter()
-        container.register(Logger.self, lifetime: .transient) { Logger("\(created.increment())") }
-        let makeRow = Provider<Logger>(container: container)
-        #expect(created.count == 0)
-        #expect([makeRow(), makeRow()].map(\.label) == ["1", "2"])
-        let token = container.register(Logger("mock"), for: Logger.self)
-        #expect(makeRow() === makeRow())
-        #expect(makeRow().label == "mock")
-        container.remove(token)
-        #expect(makeRow().label == "3")
-    }
-
     @Test func `a provider uses the container that was shared when it was created`() async {
         let other = DependencyContainer()
         container.register(Logger("own"), for: Logger.self)

@@ -44,25 +44,6 @@ import Testing
 
     // MARK: Transient services
 
-    @Test func `a property keeps a transient instance while its registration is on top`() {
-        let runs = Counter()
-        container.register((any Logging).self, lifetime: .transient) { Logger("\(runs.increment())") }
-        let (reader, other) = DependencyContainer.withShared(container) { (Reader(), Reader()) }
-        #expect(reader.logger.label == "1")
-        #expect(reader.logger === reader.logger)
-        #expect(other.logger.label == "2")
-
-        let override = container.register(Logger("override"), for: (any Logging).self)
-        #expect(reader.logger.label == "override")
-        container.remove(override)
-        #expect(reader.logger.label == "3")
-        #expect(reader.logger.label == "3")
-
-        container.register((any Logging).self, lifetime: .transient) { Logger("new \(runs.increment())") }
-        #expect(reader.logger.label == "new 4")
-        #expect(reader.logger.label == "new 4")
-    }
-
     @Test func `a property keeps a transient instance while other keys come and go`() {
         container.register((any Logging).self, lifetime: .transient) { Logger() }
         let child = DependencyContainer(parent: container)
