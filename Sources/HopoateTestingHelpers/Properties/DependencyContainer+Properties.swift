@@ -49,7 +49,7 @@ extension DependencyContainer {
     ) throws(DependencyValidationError) -> ValidatedProperties {
         var problems: [DependencyProblem] = []
         for key in keys where newestRegistration(of: key) == nil && !key.hasDefault {
-            problems.append(DependencyProblem(missing: key.label, named: key.name, for: []))
+            problems.append(DependencyProblem(missing: key, for: []))
         }
         add(search, except: exceptions + keys.map(\.service), to: &problems)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
@@ -71,7 +71,7 @@ extension DependencyContainer {
                 problems[index].users += users
                 continue
             }
-            var problem = DependencyProblem(missing: key.label, for: users)
+            var problem = DependencyProblem(missing: key, for: users)
             // Hints take long, and no more than 50 problems of a kind are printed.
             if problems.count < 50 { problem.hints = hints(about: key) }
             problem.explain(properties[0])
