@@ -35,11 +35,14 @@ extension DependencyContainer {
     }
 
     /// Awaits a registration's service, or its contribution, as `asyncResolve` does.
-    package func awaitService(
+    package func failure(
         of info: RegistrationInfo,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        _ = try await table.lookup(of: info.registration, info.place)?.asyncAnswer()
+    ) async -> DependencyError? {
+        do {
+            _ = try await table.lookup(of: info.registration, info.place)?.asyncAnswer()
+            return nil
+        } catch { return error as? DependencyError }
     }
 
     /// What a failed look-up says about a missing service.

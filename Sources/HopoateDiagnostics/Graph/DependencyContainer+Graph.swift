@@ -45,7 +45,10 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Throws: A ``DependencyValidationError`` with every problem. ``DependencyProblem/Kind-swift.enum`` lists the kinds.
-    public func validate() throws { try examine().throwProblems() }
+    public func validate() throws {
+        let (_, problems, notes) = examine()
+        if !problems.isEmpty { throw DependencyValidationError(problems: problems, notes: notes) }
+    }
 
     /// Checks the same, and creates every service once.
     ///
@@ -68,14 +71,8 @@ extension DependencyContainer {
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         if !runsCreators { return try validate() }
-        let examination = await examineCreating()
-        try examination.throwProblems()
-        for note in examination.notes.limited(\.self) { print("validate notes: \(note)") }
-    }
-}
-
-extension Examination {
-    fileprivate func throwProblems() throws {
+        let (_, problems, notes) = await examineCreating()
         if !problems.isEmpty { throw DependencyValidationError(problems: problems, notes: notes) }
+        for note in notes.limited(\.self) { print("validate notes: \(note)") }
     }
 }

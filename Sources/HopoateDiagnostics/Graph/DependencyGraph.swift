@@ -43,28 +43,6 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
         }
         self.edges = edgesOfNodes.flatMap { $0 }
     }
-
-    /// Decodes a graph.
-    ///
-    /// ```swift
-    /// let graph = try JSONDecoder().decode(DependencyGraph.self, from: data)
-    /// ```
-    ///
-    /// - Parameter decoder: A decoder for the format in which the graph was encoded.
-    /// - Throws: A `DecodingError` if the data is not a graph, or if an edge refers to a node that does not exist.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let nodes = try container.decode([Node].self, forKey: .nodes)
-        let edges = try container.decode([Edge].self, forKey: .edges)
-        let ids = nodes.indices
-        guard nodes.map(\.id).elementsEqual(ids),
-            edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) })
-        else {
-            let problem = "Nodes must be numbered from 0, and edges must connect nodes."
-            throw DecodingError.dataCorruptedError(forKey: .edges, in: container, debugDescription: problem)
-        }
-        self.init(nodes: nodes, edges: edges)
-    }
 }
 
 extension DependencyGraph {
@@ -227,9 +205,9 @@ extension DependencyGraph {
             }
         }
         let withoutModules = parts.indices.dropLast().map { index in
-            // `Int...`
-            if parts[index].isEmpty || parts[index + 1].isEmpty { return String(parts[index]) + "." }
-            return String(parts[index].reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+            let part = String(parts[index].reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+            // `Int...`, `Generic<Int>.Inner`
+            return parts[index + 1].isEmpty || part == parts[index] ? parts[index] + "." : part
         }
         return withoutModules.joined() + (parts.last ?? "") + (name.map { " \"\($0)\"" } ?? "")
     }

@@ -5,30 +5,28 @@ import Hopoate
 ///
 /// The instances of one container are numbered like the nodes, those of the next container follow, and so on.
 struct Instances {
-    private typealias Edge = DependencyGraph.Edge
-    /// A need for another instance, or for a service that is missing.
-    typealias Need = (instance: Int?, edge: DependencyGraph.Edge)
+    typealias Edge = DependencyGraph.Edge
 
-    private let inventory: Inventory
+    let inventory: Inventory
     private let nodeCount: Int
-    private(set) var needs: [[Need]]
+    /// The needs of each instance for others, if its registration is live.
+    private(set) var needs: [[(instance: Int, edge: Edge)]]
+    /// The edges of all registrations, also to services that are missing.
+    private(set) var edges: [Edge] = []
     /// The nodes for whose instances others are created, by the others.
     private var holders: [Int: Int] = [:]
-    /// The services that are registered without an argument, by any name.
-    private let services: Set<ObjectIdentifier>
 
     init(_ inventory: Inventory, after record: CheckRecord? = nil) {
         self.inventory = inventory
         nodeCount = inventory.entries.count
         needs = Array(repeating: [], count: nodeCount * inventory.containers.count)
-        services = Set(inventory.answers.keys.filter { !$0.takesArgument }.map { ObjectIdentifier($0.serviceType) })
-        var pending = (0..<nodeCount).map { instance(of: $0, for: inventory.innermost) }
+        var pending = (0..<nodeCount).map { inventory.owner(of: $0, for: inventory.innermost) * nodeCount + $0 }
         var known = Set(pending)
         while let next = pending.popLast() {
-            needs[next] = needs(of: next, after: record)
-            for case let instance? in needs[next].map(\.instance) where known.insert(instance).inserted {
-                holders[instance] = holders[next] ?? node(next)
-                pending.append(instance)
+            addNeeds(of: next, after: record)
+            for need in needs[next] where known.insert(need.instance).inserted {
+                holders[need.instance] = holders[next] ?? node(next)
+                pending.append(need.instance)
             }
         }
     }
@@ -38,57 +36,69 @@ struct Instances {
     /// The position of the container that creates it.
     func container(_ instance: Int) -> Int { instance / nodeCount }
 
-    private func instance(of node: Int, for requester: Int) -> Int {
-        inventory.owner(of: node, for: requester) * nodeCount + node
-    }
-
-    private func needs(of instance: Int, after record: CheckRecord?) -> [Need] {
+    private mutating func addNeeds(of instance: Int, after record: CheckRecord?) {
         let (node, owner) = (node(instance), container(instance))
         let entry = inventory.entries[node]
-        var needs: [Need] = []
-        func add(_ id: Int?, _ key: ServiceKey, _ kind: Edge.Kind, _ origin: Edge.Origin, in container: Int) {
-            let (number, service, _) = inventory.key(key)
-            let (from, name) = (id == nil ? holders[instance] ?? node : node, key.name)
-            let edge = Edge(from: from, to: id, service: service, name: name, kind: kind, origin: origin, key: number)
-            needs.append((id.map { self.instance(of: $0, for: container) }, edge))
-        }
-        func add(_ dependency: DeclaredDependency, _ origin: Edge.Origin, in container: Int) {
-            let found = inventory.answers(to: dependency, of: node, in: container)
-            for id in found { add(id, inventory.entries[id].key, dependency.edgeKind(), origin, in: container) }
-            // The graph shows optional parameters, and lists of services that are registered with a name or not as contributions.
-            let isShown =
-                dependency.kind == .optional || services.contains(ObjectIdentifier(dependency.key.serviceType))
-            if found.isEmpty, dependency.kind == .required || isShown && origin == .wired && holders[instance] == nil {
-                add(nil, dependency.key, dependency.edgeKind(isMissing: true), origin, in: container)
-            }
-        }
-        if entry.isDecorator { add(inventory.decorated(by: node), entry.key, .decorates, .declared, in: owner) }
-        for dependency in entry.dependencies ?? [] { add(dependency, .wired, in: owner) }
-        guard let record else { return needs }
+        if entry.isDecorator { add(inventory.decorated(by: node), entry.key, .decorates, .declared, of: instance) }
+        for dependency in entry.dependencies ?? [] { add(dependency, .wired, of: instance, in: owner) }
+        guard let record else { return }
         let creator = RanCreator(origin: entry.origin, owner: inventory.containers[owner].number)
         for lookup in record.lookupsOfCreator(creator) {
             guard let id = inventory.ids[lookup.to] else { continue }
             let isList = inventory.key(lookup.key).kind == .contribution
-            add(id, lookup.key, isList ? .contributions : .required, .seen, in: owner)
+            add(id, lookup.key, isList ? .contributions : .required, .seen, of: instance)
         }
         for property in record.properties[creator] ?? [] {
-            if let position = inventory.positions[property.container] { add(property.dependency, .seen, in: position) }
+            guard let position = inventory.positions[property.container] else { continue }
+            add(property.dependency, .seen, of: instance, in: position)
         }
-        return needs
+    }
+
+    private mutating func add(
+        _ dependency: DeclaredDependency,
+        _ origin: Edge.Origin,
+        of instance: Int,
+        in container: Int
+    ) {
+        let found = inventory.answers(to: dependency, of: node(instance), in: container)
+        for id in found {
+            add(id, inventory.entries[id].key, dependency.edgeKind, origin, of: instance, in: container)
+        }
+        // The graph shows optional parameters, too.
+        let isShown = dependency.kind == .optional && origin == .wired && holders[instance] == nil
+        if found.isEmpty, dependency.kind == .required || isShown {
+            add(nil, dependency.key, isShown ? .optional : dependency.edgeKind, origin, of: instance)
+        }
+    }
+
+    private mutating func add(
+        _ id: Int?,
+        _ key: ServiceKey,
+        _ kind: Edge.Kind,
+        _ origin: Edge.Origin,
+        of instance: Int,
+        in container: Int? = nil
+    ) {
+        let (number, service, _) = inventory.key(key)
+        let (node, name) = (node(instance), key.name)
+        let from = id == nil ? holders[instance] ?? node : node
+        let edge = Edge(from: from, to: id, service: service, name: name, kind: kind, origin: origin, key: number)
+        edges.append(edge)
+        guard let id, inventory.isLive(node) else { return }
+        let owner = inventory.owner(of: id, for: container ?? self.container(instance))
+        needs[instance].append((owner * nodeCount + id, edge))
     }
 }
 
 extension DeclaredDependency {
-    /// The kind of the edge. A service that is missing is an optional one or a list, whenever it is resolved.
-    fileprivate func edgeKind(isMissing: Bool = false) -> DependencyGraph.Edge.Kind {
-        if kind == .required || !isMissing {
-            switch time {
-            case .whenCreated: break
-            case .whenFirstUsed: return .lazy
-            case .atEachUse: return .provider
-            case .whenRead: return .property
-            }
+    fileprivate var edgeKind: DependencyGraph.Edge.Kind {
+        switch (time, kind) {
+        case (.whenFirstUsed, _): .lazy
+        case (.atEachUse, _): .provider
+        case (.whenRead, _): .property
+        case (.whenCreated, .required): .required
+        case (.whenCreated, .optional): .optional
+        case (.whenCreated, .contributions): .contributions
         }
-        return kind == .optional ? .optional : kind == .contributions ? .contributions : .required
     }
 }

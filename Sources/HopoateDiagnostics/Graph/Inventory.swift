@@ -22,6 +22,8 @@ final class Inventory {
     private(set) var keys: [ServiceKey: Key] = [:]
     /// The entries that look-ups find: for each key, the top entry of each container, or all contributions.
     private(set) var answers: [ServiceKey: [Int]] = [:]
+    /// These, and the entries that they decorate.
+    private var live: Set<Int> = []
 
     init(_ fork: DependencyContainer, of original: DependencyContainer) {
         containers = fork.withParents.reversed()
@@ -39,6 +41,7 @@ final class Inventory {
             if entry.cleansUp { originsWithCleanUp.insert(entry.origin) }
             if isAnswer(id) { answers[entry.key, default: []].append(id) }
         }
+        live = Set(answers.values.joined().flatMap(layers))
     }
 
     /// The position of the container of a registration.
@@ -64,18 +67,19 @@ final class Inventory {
 
     func cleansUp(_ id: Int) -> Bool { originsWithCleanUp.contains(entries[id].origin) }
 
-    /// The entries that a look-up without an argument finds. First those that an app awaits at launch, as other creators may need
+    /// The entries that a look-up without an argument finds, each with the container that creates it. First those that an app awaits at launch, as other creators may need
     /// them: the asynchronous ones, and then those of actors. Of each kind the newest, the oldest, the second newest and so on: if
     /// services are registered before or after what they need, the first ones create most of the others.
-    var idsInOrder: [Int] {
+    var entriesInOrder: [(entry: RegistrationInfo, container: DependencyContainer)] {
         var kinds = [[Int]](repeating: [], count: 3)
         for id in answers.values.joined().sorted() where key(entries[id].key).kind != .takesArgument {
             let isAsynchronous = layers(of: id).contains { entries[$0].isAsynchronous }
             kinds[isAsynchronous ? 0 : layers(of: id).contains { entries[$0].home != nil } ? 1 : 2].append(id)
         }
-        return kinds.flatMap { found in
+        let ids = kinds.flatMap { found in
             found.indices.map { found[$0 % 2 == 0 ? found.count - 1 - $0 / 2 : $0 / 2] }
         }
+        return ids.map { (entries[$0], containers[owner(of: $0, for: innermost)]) }
     }
 
     /// The entries that a look-up in a container finds: one registration, or all contributions.
@@ -97,12 +101,9 @@ final class Inventory {
         return answers.keys.filter(key.isOfService).flatMap { answers(to: $0, in: container) }.sorted()
     }
 
-    private func isAnswer(_ id: Int) -> Bool { entries[id].depth == 0 || key(entries[id].key).kind == .contribution }
+    func isLive(_ id: Int) -> Bool { live.contains(id) }
 
-    /// The nodes along the path of an error, from the entry that was resolved, with the creators that ran.
-    func nodes(along path: [DependencyError.Step], from first: RegistrationInfo) -> [Int] {
-        path.drop { $0.key != first.key }.compactMap { step in step.creator.flatMap { ids[$0.origin] } }
-    }
+    private func isAnswer(_ id: Int) -> Bool { entries[id].depth == 0 || key(entries[id].key).kind == .contribution }
 
     func key(_ key: ServiceKey) -> Key {
         if let cached = keys[key] { return cached }
@@ -125,8 +126,7 @@ final class Inventory {
         after record: CheckRecord?,
         adding others: [DependencyGraph.Edge]
     ) -> DependencyGraph {
-        let decorators = answers.values.joined().filter { entries[$0].isDecorator }
-        let chains = Set(decorators.flatMap(layers))
+        let created = Set((record?.ran ?? []).map(\.origin))
         let nodes = entries.enumerated().map { id, entry in
             let key = key(entry.key)
             return DependencyGraph.Node(
@@ -140,11 +140,11 @@ final class Inventory {
                 module: modules[entry.origin].map { ServiceKey.fullName(of: $0) },
                 actor: entry.actor?.actorName,
                 answers: isAnswer(id),
-                hasKnownDependencies: entry.dependencies != nil || record?.created.contains(entry.origin) == true,
-                isLive: chains.contains(id) || isAnswer(id),
+                hasKnownDependencies: entry.dependencies != nil || created.contains(entry.origin),
+                isLive: isLive(id),
                 key: key.number
             )
         }
-        return DependencyGraph(nodes: nodes, edges: instances.needs.joined().map(\.edge) + others)
+        return DependencyGraph(nodes: nodes, edges: instances.edges + others)
     }
 }

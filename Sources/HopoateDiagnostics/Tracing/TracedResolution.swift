@@ -22,7 +22,7 @@ final class TracedResolution {
     var description: String { depthFirst.map { $1.line(depth: $0) }.joined(separator: "\n") }
 
     private func line(depth: Int) -> String {
-        let duration = "\((event.durationInSeconds ?? 0).inMilliseconds) ms"
+        let duration = "\(((event.durationInSeconds ?? 0) * 100_000).rounded() / 100) ms"
         let outcome =
             switch event.kind {
             case .creationBegan: "being created"
@@ -74,13 +74,5 @@ struct TracedTrees {
             if let creation = resolution.event.creation, running[creation] === resolution { running[creation] = nil }
         }
         return tree
-    }
-}
-
-extension Double {
-    /// The text of a duration in seconds: milliseconds with two digits after the point, `1234.50`.
-    fileprivate var inMilliseconds: String {
-        let hundredths = UInt64(max(0, self * 100_000).rounded())
-        return "\(hundredths / 100).\("\(hundredths % 100 + 100)".dropFirst())"
     }
 }

@@ -17,9 +17,8 @@ struct CheckRecord {
     private(set) var properties: [RanCreator: [CreatedProperty]] = [:]
     /// The creators that have returned.
     private(set) var ran: Set<RanCreator> = []
-    /// The registrations that look-ups have found, and those whose creators have returned.
+    /// The registrations that look-ups have found.
     private(set) var found: Set<UInt64> = []
-    private(set) var created: Set<UInt64> = []
     private var running: [CreationID: RanCreator] = [:]
 
     /// Adds an event of the check's fork.
@@ -32,7 +31,6 @@ struct CheckRecord {
             running[creation] = RanCreator(origin: origin, owner: event.currentOwner ?? 0)
         } else if let creator = running.removeValue(forKey: creation), event.kind == .creationEnded {
             ran.insert(creator)
-            created.insert(origin)
         }
     }
 

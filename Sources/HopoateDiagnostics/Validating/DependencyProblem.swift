@@ -1,4 +1,4 @@
-import Hopoate
+package import Hopoate
 
 /// A problem with the registrations of a container, or with the properties of a program: something that fails when the app does it.
 ///
@@ -63,9 +63,9 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The missing service, or the service whose registration has the problem, with its module.
     ///
     /// Empty for ``Kind-swift.enum/unreadableProperties``.
-    public private(set) var service = ""
+    public var service: String { missingKey?.label ?? subject?.service ?? "" }
     /// The name of ``service``, if it has one.
-    public private(set) var name: String?
+    public var name: String? { missingKey == nil ? subject?.name : missingKey?.name }
     /// The users. A copy for `accepting:` has one of them.
     package var users: [User]
     /// What follows the registrations on a path.
@@ -75,8 +75,8 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     package var hints: [String] = []
     /// One cure per line.
     package var cures = ""
-    /// The number of the missing service's key, if one is missing.
-    private(set) var missingKey: Int?
+    /// The key of the missing service, if one is missing.
+    private(set) var missingKey: ServiceKey?
 
     /// The registrations that are involved, in the order of ``path`` if there is one.
     public var nodes: [DependencyGraph.Node] {
@@ -110,7 +110,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         let path = "path: " + (user.path.limited(\.self) + end).joined(separator: " → ")
         switch kind {
         case .missing: return users.limited { "needed by: \($0.name)" } + [path] + hints
-        case .nothingToDecorate: return ["decorator: \(user.name)"]
+        case .nothingToDecorate: return users.map { "decorator: \($0.name)" }
         default:
             return [path] + user.nodes.limited { "      \($0)" } + users.dropFirst().limited { "needed by: \($0.name)" }
         }
@@ -121,9 +121,7 @@ extension DependencyProblem {
     /// Makes a problem of registrations, each of which has a path to it.
     package init(_ kind: Kind, _ paths: [[DependencyGraph.Node]]) {
         (self.kind, users) = (kind, paths.map { User($0) })
-        guard let subject, let first = paths.first?.first, let last = paths.first?.last else { return }
-        (service, name) = (subject.service, subject.name)
-        explain(first, last)
+        if let first = paths.first?.first, let last = paths.first?.last { explain(first, last) }
     }
 
     private mutating func explain(_ first: DependencyGraph.Node, _ last: DependencyGraph.Node) {
@@ -148,11 +146,10 @@ extension DependencyProblem {
             cures = "Register the service before the decorator, or in a parent.\nRemove the decorator."
         case .cleanedUpTooEarly:
             headline = "\(last.serviceDescription) is removed before \(first.serviceDescription), which uses it."
-            cures =
-                last.lifetime == Lifetime.perContainer.description
-                ? "Give the service that uses it the lifetime `perContainer` too. Then it is newer, and is released first."
-                : "Register the used service before the services that use it, or install its module first.\n"
-                    + "If they use each other, read the newer one with an @OptionalDependency property, which is then nil."
+            cures = """
+                Register the used service before the services that use it, or install its module first.
+                If they use each other, read the newer one with an @OptionalDependency property, which is then nil.
+                """
         case .missing, .unreadableProperties: break
         }
     }
@@ -173,22 +170,14 @@ extension DependencyProblem {
     }
 
     /// Makes a problem about a missing service, with those that need it.
-    package init(
-        missing service: String,
-        named name: String? = nil,
-        key: Int? = nil,
-        for users: [User],
-        isList: Bool = false
-    ) {
-        (kind, self.users, self.service, self.name, missingKey) = (.missing, users, service, name, key)
+    package init(missing key: ServiceKey, for users: [User]) {
+        (kind, self.users, missingKey) = (.missing, users, key)
         end = [ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " ")]
-        let missing = ServiceKey.describe(service, named: name)
-        headline = isList ? "The list of \(missing) contributions is empty." : "Nothing is registered for \(missing)."
-        let ofList = "Contribute without a name.\nTake a single service, or call resolveAll(_:named:) in a creator."
-        let ofService =
-            "Register the service in the container, in its parent or in a module that it installs.\n"
-            + "If the service may be missing, take an optional parameter, or use @OptionalDependency or optionalResolve(_:)."
-        cures = isList ? ofList : ofService
+        headline = "Nothing is registered for \(key.description)."
+        cures = """
+            Register the service in the container, in its parent or in a module that it installs.
+            If the service may be missing, take an optional parameter, or use @OptionalDependency or optionalResolve(_:).
+            """
     }
 
     /// Makes a problem about properties that cannot be read. The caller adds its texts.

@@ -8,11 +8,8 @@ extension Inventory {
         _ options: CheckOptions
     ) -> [String] {
         let needs = Dictionary(grouping: graph.edges.filter { $0.to != nil && $0.kind != .decorates }) { $0.to! }
-        let names = Dictionary(grouping: options.properties) { ObjectIdentifier($0.service) }.mapValues {
-            $0.map(\.name)
-        }
         return graph.nodes.flatMap { node in
-            let ofTypes = names[ObjectIdentifier(entries[node.id].key.serviceType)] ?? []
+            let ofTypes = options.properties[ObjectIdentifier(entries[node.id].key.serviceType)] ?? []
             let ofOrder = node.answers ? notesOnOrder(of: node, needs[node.id] ?? [], ofTypes, in: graph) : []
             return ofOrder + (record.map { notes(on: node, after: $0, options) } ?? [])
         } + notesOnModules(in: graph)

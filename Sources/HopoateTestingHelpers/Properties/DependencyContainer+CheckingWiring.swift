@@ -45,14 +45,16 @@ extension DependencyContainer {
         CopiesOfHopoate.check(call)
         let search = PropertySearch(TypeRecords.ofLoadedImages, in: modules)
         let typedKeys = DependencyKeys.keys(at: keys)
-        let properties = search.properties.map { (name: $0.fullName, service: $0.service) }
-        let options = CheckOptions(keys: typedKeys, except: exceptions, properties: properties)
+        var options = CheckOptions()
+        (options.keys, options.exceptions) = (typedKeys, exceptions)
+        options.properties = Dictionary(grouping: search.properties) { ObjectIdentifier($0.service) }
+            .mapValues { $0.map(\.fullName) }
         var emptyLists: [String] = []
-        let complete = { (fork: DependencyContainer, problems: inout [DependencyProblem]) in
+        options.addProblems = { fork, problems in
             fork.add(search, except: exceptions + typedKeys.map(\.service), to: &problems)
             emptyLists = search.emptyLists(in: fork)
         }
-        let examination = runsCreators ? await examineCreating(options, complete) : examine(options, complete)
+        let examination = runsCreators ? await examineCreating(options) : examine(options)
         let excepted = exceptions.map { ServiceKey($0, named: nil).label }
         let found = examination.problems.filter { problem in
             let mayBeMissing = problem.kind == .missing || problem.kind == .nothingToDecorate

@@ -50,7 +50,7 @@ extension DependencyContainer {
         var problems: [DependencyProblem] = []
         let registered = Set(registrationsWithParents.map(\.key))
         for key in keys where !registered.contains(key) && !key.hasDefault {
-            problems.append(DependencyProblem(missing: key.label, named: key.name, for: []))
+            problems.append(DependencyProblem(missing: key, for: []))
         }
         add(search, except: exceptions + keys.map(\.service), to: &problems)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
@@ -72,7 +72,7 @@ extension DependencyContainer {
                 problems[index].users += users
                 continue
             }
-            var problem = DependencyProblem(missing: key.label, for: users)
+            var problem = DependencyProblem(missing: key, for: users)
             // Hints take long, and no more than 50 problems of a kind are printed.
             if problems.count < 50 { problem.hints = hints(about: key) }
             problem.explain(properties[0])

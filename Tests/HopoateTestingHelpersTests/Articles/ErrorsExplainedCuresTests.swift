@@ -171,13 +171,6 @@ extension ErrorsExplained {
             #expect(throws: DependencyValidationError.self) { try request.validate() }
         }
 
-        @Test func `contributions without a name fill a list`() async throws {
-            container.register(Pen.self) { Pen(ink: Ink()) }
-            container.contribute(to: Pen.self) { Pen(ink: Ink()) }
-            container.autoregister(Case.self, initializer: Case.init)  // takes a `[Pen]`
-            try await container.validate(runningCreators: true)
-        }
-
         @Test func `a registration of the container overrides a module`() {
             struct StubStore: ArticleStore {}
             container.install(Storage())

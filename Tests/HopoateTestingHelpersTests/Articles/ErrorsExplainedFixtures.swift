@@ -38,10 +38,6 @@ enum ErrorsExplained {
 
     final class Reporter: Sendable { init(log: RequestLog) {} }
 
-    struct Ink: Sendable {}
-    struct Pen { let ink: Ink }
-    struct Case { let pens: [Pen] }
-
     struct Storage: DependencyModule {
         func register(in container: DependencyContainer) { container.register(DiskStore(), for: DiskStore.self) }
     }
@@ -79,9 +75,6 @@ enum ErrorsExplained {
         container.register(FeedLoader.self) { throw OutOfPaper() }
         container.autoregister(Desk.self, initializer: Desk.init)
         container.register(Lamp.self) { Lamp() }.onRemove { _ in }
-        container.register(Pen.self) { Pen(ink: Ink()) }
-        container.contribute(to: Pen.self, named: "spare") { Pen(ink: Ink()) }
-        container.autoregister(Case.self, initializer: Case.init)
         let app = DependencyContainer()
         app.register(RequestLog.self, lifetime: .perContainer) { RequestLog() }
         app.autoregister(Reporter.self, initializer: Reporter.init)
@@ -134,7 +127,6 @@ extension ErrorsExplained {
         "… (…) holds … (…), whose lifetime can end first.",
         "… (…) holds … (…), of which each child has its own.",
         "… is removed before …, which uses it.",
-        "The list of … contributions is empty.",
         "Nothing is registered for …, by any name.",
         "No type of the module … has a property that resolves a service.",
         "The types of this program cannot be read, so its properties are unknown.",

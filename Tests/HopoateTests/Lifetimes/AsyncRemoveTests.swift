@@ -186,7 +186,7 @@ import Testing
             .onRemove { _ in events.change { $0.append("closed") } }
         }
         let removed = token
-        let creation = Task { try await container.asyncResolve(Logger.self) }
+        let creating = Task { try await container.asyncResolve(Logger.self) }
         await began.wait()
         let removal = Task {
             if isOfScope { await scope.asyncReset() } else { await container.asyncRemove(removed) }
