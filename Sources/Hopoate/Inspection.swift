@@ -116,9 +116,6 @@ extension RegistrationInfo {
     /// Identifies the registration, and orders registrations by age.
     package var number: UInt64 { registration.number }
 
-    /// The number of its container. Events may be about a parent's registration.
-    package var container: UInt64 { registration.tableNumber }
-
     /// The place where it was made, for reports.
     package var place: CodePlace { registration.place }
 

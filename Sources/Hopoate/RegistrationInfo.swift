@@ -20,6 +20,8 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// The actor that the creator is isolated to. Nil if the creator runs on any thread.
     public let actor: (any Actor)?
 
+    /// The number of the container that has it.
+    package let container: UInt64
     /// The origin of the registration below it, if there is one. A decorator decorates that.
     package let originBelow: UInt64?
     /// The parameters of its initializer. Empty for an instance, nil if only running the creator shows its look-ups.
@@ -30,6 +32,7 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// Call it under the lock of the registration's shard.
     init(_ registration: AnyServiceRegistration, at height: Int, in stack: Stack) {
         self.registration = registration
+        container = stack.table.number
         lifetime = registration.lifetime
         isDefault = registration.rank == .keyDefault || registration.rank == .automatic
         actor = registration.recipe.flatMap { $0.runsElsewhere ? nil : $0.actor }

@@ -22,8 +22,6 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final let mock: RegisteredMock?
     /// Identifies the registration. Its copies in forks, and forks of these, have the same origin.
     package final let origin: UInt64
-    /// The number of its table.
-    final let tableNumber: UInt64
     /// The shard of its stack, under whose lock alone the variables below are used.
     final let shard: ShardReference
 
@@ -32,19 +30,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Orders registrations by age. Set once, when the registration is pushed onto its stack. A stack is in the order of ranks, and
     /// then of these numbers.
     package internal(set) final var number: UInt64 = 0
-    /// Nil after the registration is removed.
-    final var content: Content?
+    /// The registered instance. Nil if there is a recipe.
+    final var registeredInstance: AnyBox?
+    /// Nil for a registered instance.
+    final var recipe: Recipe?
     /// The slot for all look-ups, and those for some.
     final var slot: Slot?
     final var keyedSlots: KeyedSlots?
     /// Called in the order of the array, with each instance that the registration releases.
     final var onRemove: [OnRemove] = []
-
-    /// What is registered.
-    enum Content {
-        case instance(AnyBox)
-        case recipe(Recipe)
-    }
 
     /// Registrations of a higher rank stand above those of a lower one in their stack.
     enum Rank: UInt8 {
@@ -63,7 +57,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
         _ key: ServiceKey,
         _ lifetime: Lifetime,
         _ place: CodePlace,
-        _ content: Content?,
+        _ recipe: Recipe?,
+        registeredInstance: AnyBox? = nil,
         in table: StackTable,
         rank: Rank = .explicit,
         isFromSetter: Bool = false,
@@ -76,17 +71,11 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.rank = rank
         self.isFromSetter = isFromSetter
         self.mock = mock
-        self.content = content
+        self.recipe = recipe
+        self.registeredInstance = registeredInstance
         self.origin = origin ?? Numbers.next()
-        tableNumber = table.number
         shard = table.shardReference(of: key)
     }
-
-    /// The registered instance. Nil if there is a recipe.
-    final var registeredInstance: AnyBox? { if case .instance(let box) = content { box } else { nil } }
-
-    /// Nil for a registered instance.
-    final var recipe: Recipe? { if case .recipe(let recipe) = content { recipe } else { nil } }
 
     /// Orders the registrations of a stack, the lowest first.
     final var turn: UInt64 { AnyServiceRegistration.turn(rank, number) }
@@ -109,7 +98,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
                 key,
                 lifetime,
                 place,
-                content,
+                recipe,
+                registeredInstance: registeredInstance,
                 in: table,
                 rank: rank,
                 isFromSetter: isFromSetter,

@@ -2,19 +2,12 @@
 ///
 /// Tasks that it starts inherit it. It is empty after its end, so a task that outlives it keeps nothing alive.
 final class TaskActivity: Sendable {
-    private struct Running {
-        let activity: Activity
-        /// The look-up of the creator. Nil for clean-ups.
-        let lookup: Lookup?
-        /// The shared container of the creator.
-        let container: DependencyContainer?
-    }
-
-    private let running: Protected<Running?>
+    /// With the look-up and the shared container of a creator. Nil after the end.
+    private let running: Protected<(activity: Activity, lookup: Lookup?, container: DependencyContainer?)?>
 
     @inline(never)
     init(_ activity: Activity, _ lookup: Lookup? = nil) {
-        running = Protected(Running(activity: activity, lookup: lookup, container: lookup?.owner.container))
+        running = Protected((activity, lookup, lookup?.owner.container))
         ProcessFlag.taskActivities.set()
     }
 

@@ -59,5 +59,5 @@ public final class DependencyScope: Sendable {
     }
 
     /// The newest registration comes first, and the newest of its instances.
-    func removals() -> [Removal] { slots.all.map { Removal(.slot($0), turn: $0.registration.number) } }
+    func removals() -> [Removal] { slots.all.map { Removal(of: $0, turn: $0.registration.number) } }
 }

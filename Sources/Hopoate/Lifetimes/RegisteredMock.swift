@@ -1,19 +1,11 @@
 /// A mock that counts its resolutions. When it ends, it releases the kept instances that were created from it.
 @usableFromInline
 package final class RegisteredMock: Sendable {
-    fileprivate struct Usage {
-        /// The number of its resolutions.
-        var count = 0
-        /// The slots of kept instances that were created from it, and changed copies of it, the newest last.
-        var users: [User] = []
-        /// The number of users at which those whose instances were released are removed.
-        var countToSweepAt = 16
-        var hasEnded = false
-    }
-
     fileprivate struct User { weak var user: (any UserOfMock)? }
 
-    fileprivate let usage = Protected(Usage())
+    /// The number of its resolutions, and the slots of kept instances that were created from it, and changed copies of it, the newest
+    /// last. With the number of users at which those whose instances were released are removed.
+    private let usage = Protected((count: 0, users: [User](), countToSweepAt: 16, hasEnded: false))
     /// The mock that a fork's copy counts for. The copy does not end with the mock.
     private let original: RegisteredMock?
 

@@ -21,7 +21,8 @@ extension DependencyContainer {
             key,
             .eager,
             place,
-            .instance(instances.init(instance)),
+            nil,
+            registeredInstance: instances.init(instance),
             in: table,
             rank: rank,
             isFromSetter: isFromSetter,
@@ -42,7 +43,7 @@ extension DependencyContainer {
         lifetime.check(for: key, place, recipe)
         let table = table
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
-        let registration = ServiceRegistration<Service>(key, lifetime, place, .recipe(recipe), in: table, rank: rank)
+        let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
         // An eager creator runs first, so the registration is newer than those that the creator makes.
         let isMadeNow = lifetime == .eager && !recipe.isAsynchronous && !key.takesArgument
         if isMadeNow, !table.withState(\.isClosed) { Lookup.createEagerly(registration, in: table) }

@@ -122,7 +122,7 @@ extension Lookup {
     /// A child requested a service that a parent keeps. The parent's creator needs a service that only the child has.
     fileprivate var noteOnCaptivity: String? {
         guard let holder = creator(where: { $0.requestingTable !== $0.owner }), let keeper = holder.registration,
-            keeper.tableNumber == requestingTable.number,
+            keeper.shard.isIn(requestingTable),
             let info = holder.requestingTable.withParents.compactMap({ [key] in $0.newest(key) }).first
         else { return nil }
         return """

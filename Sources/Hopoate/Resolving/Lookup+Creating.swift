@@ -1,15 +1,6 @@
 // Creating an instance, and keeping it.
 
 extension Lookup {
-    /// What has become of a created instance.
-    enum Keeping {
-        case cached
-        /// It is its callers' alone, by its lifetime, or as it is a value that cannot be held weakly.
-        case unowned
-        /// Its registration was removed or reset meanwhile, or a mock has ended, so it is its callers' alone.
-        case abandoned
-    }
-
     /// Runs a creator or a decorator, and keeps its instance if the lifetime says so.
     ///
     /// - Returns: The answer of the look-up. Nil if it goes on.
@@ -32,7 +23,7 @@ extension Lookup {
     @inline(never)
     func outcome(of created: Result<AnyBox, any Error>) -> Activity.Outcome {
         do { return try keep(created.get()) } catch {
-            let isShared = attempt.slot.map { endCreation(in: $0, keeping: nil) } == .unowned
+            let isShared = attempt.slot.map { endCreation(in: $0, keeping: nil) == .callers } == true
             if let creation = attempt.creation, Waiting.wasCancelled(creation) { return .cancelled }
             return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
         }
@@ -51,10 +42,9 @@ extension Lookup {
             try restart(isCounted: false)
             return nil
         // After an await, it may have been released.
-        case .made(let created, let keeping) where isOwn && (keeping != .cached || !isAsync || keeps(created)):
+        case .made(let created, let owner) where isOwn && (owner != nil || !isAsync || keeps(created)):
             // Its decorations are not kept either.
-            if keeping == .unowned { attempt.ownership = .none }
-            if keeping == .abandoned { attempt.ownership = .abandoned }
+            if let owner { attempt.ownership = owner }
             return passToNextDecorator(created)
         case .made, nil: break
         }
@@ -80,11 +70,11 @@ extension Lookup {
     /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
     private func keep(_ created: AnyBox) throws(ResolutionFailure) -> Activity.Outcome {
         guard let slot = attempt.slot else {
-            return .made(created, attempt.ownership == .abandoned ? .abandoned : .unowned)
+            return .made(created, attempt.ownership == .abandoned ? .abandoned : .callers)
         }
         let box = try instanceToKeep(created)
-        let keeping = endCreation(in: slot, keeping: box)
-        return .made(keeping == .cached ? box?.strong ?? created : created, keeping)
+        let owner = endCreation(in: slot, keeping: box)
+        return .made(owner == nil ? box?.strong ?? created : created, owner)
     }
 
     /// The failure of a creator that has thrown an error. A nested look-up's error stays unchanged, and any other becomes
@@ -108,7 +98,7 @@ extension Lookup {
     /// Ends the creation, and keeps its instance if the registration still stands, and so do the mocks that the instance was
     /// created from.
     @inline(never)
-    private func endCreation(in slot: Slot, keeping box: AnyBox?) -> Keeping {
+    private func endCreation(in slot: Slot, keeping box: AnyBox?) -> Ownership? {
         // They get to know the slot before it has the instance, or one that ends in between would miss it.
         let mocks = attempt.mocks?.all ?? []
         if box != nil, attempt.ownership != .graph { for mock in mocks { mock.addUser(slot) } }
@@ -122,7 +112,7 @@ extension Lookup {
                 slot.leave(&discarded)
             }
             slot.registration.stack?.updateHit()
-            return !isStanding ? .abandoned : box == nil ? .unowned : .cached
+            return !isStanding ? .abandoned : box == nil ? .callers : nil
         }
     }
 

@@ -57,7 +57,7 @@ extension Lookup {
         let kind = base.lifetime.kind
         let ownership: Ownership =
             switch kind {
-            case .transient, .decorator: .none
+            case .transient, .decorator: .callers
             case .graph: .graph
             case .perContainer: .requestingContainer
             // A mock answers every argument.
@@ -74,10 +74,10 @@ extension Lookup {
     /// No look-up would find the instance of an argument again that does not equal itself, like NaN.
     @inline(never)
     private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
-        if attempt.ownership != .none, case .taking(let type) = key.role.kind {
+        if attempt.ownership != .callers, case .taking(let type) = key.role.kind {
             Argument.check(type, isHashable: argument.hash != nil, key, lifetime, place)
         }
-        attempt.ownership = .none
+        attempt.ownership = .callers
     }
 
     private func decide(

@@ -92,7 +92,8 @@ extension Lookup {
     private func select(_ decorator: AnyServiceRegistration, with answer: AnyBox) {
         guard let base = registration else { return }
         // A child decorates anew what a parent keeps for an argument. It keeps all else as it would keep its own.
-        if attempt.ownership == .arguments, decorator.tableNumber != base.tableNumber { attempt.ownership = .none }
+        let isInChild = !decorator.shard.isInTable(of: base.shard)
+        if isInChild, attempt.ownership == .arguments { attempt.ownership = .callers }
         attempt.decorated = answer
         attempt.decoratedRegistration = base
         attempt.registration = decorator

@@ -44,7 +44,7 @@ final class Lookup: @unchecked Sendable {
         /// What it decorates, if it is a decorator: an answer, and its registration.
         var decorated: AnyBox?
         var decoratedRegistration: AnyServiceRegistration?
-        var ownership = Ownership.none
+        var ownership = Ownership.callers
         /// Whether the instance is held weakly.
         var isWeak = false
         /// Whether it is known that the recipe may run here.
@@ -219,7 +219,7 @@ extension Lookup {
     var isOfRegistration: Bool { attempt.ownership == .registration || attempt.ownership == .arguments }
 
     /// Whether nobody but the callers holds the instance.
-    var isUnowned: Bool { attempt.ownership == .none || attempt.ownership == .abandoned }
+    var isUnowned: Bool { attempt.ownership == .callers || attempt.ownership == .abandoned }
 
     /// The instance that a kept decoration is created from.
     var source: AnyBox? { registration?.isDecorator == true ? attempt.decorated?.identity : nil }
@@ -227,7 +227,7 @@ extension Lookup {
     /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
     var isSourceOver: Bool {
         guard attempt.ownership == .registration, let source, let base = attempt.decoratedRegistration,
-            base.tableNumber == registration?.tableNumber
+            registration?.shard.isInTable(of: base.shard) == true
         else { return false }
         return base.kept?.identity !== source
     }
@@ -236,7 +236,7 @@ extension Lookup {
 /// Who owns an instance that a look-up creates.
 enum Ownership {
     /// The callers alone.
-    case none
+    case callers
     /// The same, as its registration was removed or reset meanwhile.
     case abandoned
     case registration

@@ -75,19 +75,3 @@ enum OnRemove: Sendable {
         }
     }
 }
-
-/// The clean-ups in progress of a container's services, each of one call.
-struct CleanUps {
-    /// Some of them may have ended.
-    private(set) var all: [Activity] = []
-    private var countToSweepAt = 8
-
-    mutating func add(_ cleanUp: Activity) {
-        if all.last === cleanUp { return }
-        if all.count >= countToSweepAt {
-            all = all.filter { !Waiting.hasEnded($0) }
-            countToSweepAt = max(8, 2 * all.count)
-        }
-        all.append(cleanUp)
-    }
-}

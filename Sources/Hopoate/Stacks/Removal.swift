@@ -1,26 +1,18 @@
 /// Something that a call removes from a container or scope. One call removes the one with the largest `turn` first.
 struct Removal: Sendable {
-    enum Target {
-        /// The registration, with its instances.
-        case registration(AnyServiceRegistration)
-        /// An instance, or its creation in progress.
-        case slot(Slot)
-    }
-
-    private let target: Target
+    let registration: AnyServiceRegistration
+    /// The instance to release, or its creation in progress. Nil if the registration is removed, with all instances.
+    private let slot: Slot?
     private let turn: UInt64
     /// The call, if errors name it.
     private let cause: RemovalCause?
 
-    init(_ target: Target, turn: UInt64, by cause: RemovalCause? = nil) {
-        (self.target, self.turn, self.cause) = (target, turn, cause)
+    init(of registration: AnyServiceRegistration, turn: UInt64, by cause: RemovalCause? = nil) {
+        (self.registration, slot, self.turn, self.cause) = (registration, nil, turn, cause)
     }
 
-    var registration: AnyServiceRegistration {
-        switch target {
-        case .registration(let registration): registration
-        case .slot(let slot): slot.registration
-        }
+    init(of slot: Slot, turn: UInt64) {
+        (registration, self.slot, self.turn, cause) = (slot.registration, slot, turn, nil)
     }
 
     /// The creations in progress whose instances it releases.
@@ -29,10 +21,8 @@ struct Removal: Sendable {
 
     /// The same, under the lock of the shard.
     private var creationsInProgress: [Activity] {
-        switch target {
-        case .registration(let registration): registration.stack?.creations(of: registration) ?? []
-        case .slot(let slot): slot.registration.stack?.layers(of: slot).compactMap(\.creation) ?? []
-        }
+        guard let stack = registration.stack else { return [] }
+        return slot.map { stack.layers(of: $0).compactMap(\.creation) } ?? stack.creations(of: registration)
     }
 
     /// Removes it, unless a creation is in progress that the call has to await.
@@ -44,9 +34,10 @@ struct Removal: Sendable {
         let removed = registration.shard.discarding { _, discarded in
             creation = isAwaiting ? creationsInProgress.first : nil
             if creation != nil { return }
-            switch target {
-            case .registration(let registration): registration.stack?.remove(registration, by: cause, &discarded)
-            case .slot(let slot): slot.release(&discarded)
+            if let slot {
+                slot.release(&discarded)
+            } else {
+                registration.stack?.remove(registration, by: cause, &discarded)
             }
         }
         return (removed, creation)

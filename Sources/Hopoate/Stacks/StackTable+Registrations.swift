@@ -56,7 +56,7 @@ extension StackTable {
     func removals(of registrations: [AnyServiceRegistration], by cause: RemovalCause? = nil) -> [Removal] {
         var removals: [Removal] = []
         for registration in registrations where registration.shard.isIn(self) {
-            removals.append(Removal(.registration(registration), turn: registration.number, by: cause))
+            removals.append(Removal(of: registration, turn: registration.number, by: cause))
         }
         return removals
     }
@@ -67,15 +67,15 @@ extension StackTable {
         var removals: [Removal] = []
         for entry in entries {
             if !isResetting {
-                removals.append(Removal(.registration(entry), turn: entry.turn, by: cause))
+                removals.append(Removal(of: entry, turn: entry.turn, by: cause))
             } else {
                 let slots = entry.shard.withLock { _ in entry.ownSlots }
-                removals += slots.ordered(by: \.lockedAge).map { Removal(.slot($0), turn: entry.turn) }
+                removals += slots.ordered(by: \.lockedAge).map { Removal(of: $0, turn: entry.turn) }
             }
         }
         // Those of parents' registrations by their own age.
         for slot in withState(\.slots)?.all ?? [] {
-            removals.append(Removal(.slot(slot), turn: AnyServiceRegistration.turn(.explicit, slot.lockedAge)))
+            removals.append(Removal(of: slot, turn: AnyServiceRegistration.turn(.explicit, slot.lockedAge)))
         }
         return removals
     }
@@ -154,7 +154,7 @@ extension AnyServiceRegistration {
         discarded.add(registeredInstance, madeFrom: nil, of: self, in: stack?.table)
         if let recipe { discarded.add(recipe) }
         // A stack without registrations holds no user objects.
-        (content, stack) = (nil, nil)
+        (registeredInstance, recipe, stack) = (nil, nil, nil)
         // Requesting containers may still have instances, which these functions clean up.
         if onRemove.isEmpty { return }
         if lifetime.kind == .perContainer || isDecorator { return discarded.add(self) }

@@ -25,8 +25,9 @@ final class StackTable: Sendable {
         var isClosed = false
         /// The call of `withChild` that ended the container. Without a file, its test ended it. Nil if it was released.
         var end: CodePlace?
-        /// The clean-ups in progress of its services.
-        var cleanUps = CleanUps()
+        /// The clean-ups in progress of its services, each of one call. Some may have ended.
+        var cleanUps: [Activity] = []
+        var countToSweepCleanUpsAt = 8
     }
 
     static let processWide = StackTable(isProcessWide: true)
@@ -70,12 +71,21 @@ final class StackTable: Sendable {
     }
 
     /// Lists clean-ups of its services, until they have ended.
-    func add(_ cleanUp: Activity) { withState { $0.cleanUps.add(cleanUp) } }
+    func add(_ cleanUp: Activity) {
+        withState { state in
+            if state.cleanUps.last === cleanUp { return }
+            if state.cleanUps.count >= state.countToSweepCleanUpsAt {
+                state.cleanUps = state.cleanUps.filter { !Waiting.hasEnded($0) }
+                state.countToSweepCleanUpsAt = max(8, 2 * state.cleanUps.count)
+            }
+            state.cleanUps.append(cleanUp)
+        }
+    }
 
     /// The clean-ups in progress of its services, without those that the current task runs in.
     var cleanUps: [Activity] {
         let own = TaskActivity.current?.activity
-        return withState(\.cleanUps.all).filter { $0 !== own }
+        return withState(\.cleanUps).filter { $0 !== own }
     }
 
     /// The newest live container with registrations for a key, except the process-wide one. The search holds none without, which might
@@ -192,4 +202,6 @@ struct ShardReference {
     }
 
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }
+
+    func isInTable(of other: ShardReference) -> Bool { shards === other.shards }
 }

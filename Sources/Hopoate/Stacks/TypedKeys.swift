@@ -34,7 +34,7 @@ final class AnyTypedKey: Sendable {
         guard let recipe else { return false }
         lifetime.check(for: key, place, recipe)
         return table.pushDefault(
-            AnyServiceRegistration(key, lifetime, place, .recipe(recipe), in: table, rank: .keyDefault)
+            AnyServiceRegistration(key, lifetime, place, recipe, in: table, rank: .keyDefault)
         )
     }
 }

@@ -46,7 +46,7 @@ public final class Lazy<Service>: ServiceWrapper, Sendable {
         let key = ServiceKey(Service.self, named: nil)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         let rank: AnyServiceRegistration.Rank = held == nil ? .library : .lazy
-        registration = AnyServiceRegistration(key, .cached, place, .recipe(recipe), in: table, rank: rank)
+        registration = AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: rank)
         registration.shard.withLock { [registration, table] _, discarded in
             Stack(key, in: table).push(registration, &discarded)
         }
