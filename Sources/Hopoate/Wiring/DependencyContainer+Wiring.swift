@@ -40,8 +40,8 @@ extension DependencyContainer {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID, line)
         let create = {
-            let wiring = Wiring(container: .shared, place: place)
-            return try initializer(repeat try wiring.resolve((each Parameter).self)!)
+            let container = DependencyContainer.shared
+            return try initializer(repeat try container.parameter((each Parameter).self, place)!)
         }
         var dependencies: [DeclaredDependency] = []
         for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
@@ -81,8 +81,8 @@ extension DependencyContainer {
         let key = ServiceKey(service, named: name)
         let place = CodePlace(fileID, line)
         let create: @MainActor () throws -> Service = {
-            let wiring = Wiring(container: .shared, place: place)
-            return try initializer(repeat try wiring.resolve((each Parameter).self)!)
+            let container = DependencyContainer.shared
+            return try initializer(repeat try container.parameter((each Parameter).self, place)!)
         }
         var dependencies: [DeclaredDependency] = []
         for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }

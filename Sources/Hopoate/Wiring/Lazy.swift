@@ -44,7 +44,7 @@ public final class Lazy<Service>: ServiceWrapper, Sendable {
         graph = ThreadState.graphOfCreator
         ThreadState.notifyOfProperty(Lazy.dependency, in: table, place)
         let key = ServiceKey(Service.self, named: nil)
-        let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
+        let recipe = Recipe(plainCreator: { try DependencyContainer.shared.parameter(Service.self, place)! })
         let rank: AnyServiceRegistration.Rank = held == nil ? .library : .lazy
         registration = AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: rank)
         registration.shard.withLock { [registration, table] _, discarded in

@@ -85,8 +85,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         if Service.self is any WiredParameter.Type, key.name == nil, !table.canResolve(key),
             let container = table.container
         {
-            let wiring = Wiring(container: container, place: place)
-            do throws(DependencyError) { return try wiring.resolve(Service.self)! } catch { error.trap() }
+            do throws(DependencyError) { return try container.parameter(Service.self, place)! } catch { error.trap() }
         }
         return Lookup(key, place, in: table).answerOrTrap().service(as: Service.self)
     }
@@ -119,11 +118,11 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
 extension Provider: WiredParameter {
     static var dependency: DeclaredDependency { .of(Service.self, .atEachUse) }
 
-    static func resolve(by wiring: Wiring) -> Self? {
-        let (key, container) = (dependency.key, wiring.container)
-        let others = wiring.allowsNil ? container.registrationsWithParents : []
+    static func resolve(in container: DependencyContainer, _ place: CodePlace, allowsNil: Bool) -> Self? {
+        let key = dependency.key
+        let others = allowsNil ? container.registrationsWithParents : []
         let isTaken = others.contains { key.isOfService(taking: $0.key) }
-        if wiring.allowsNil, !isTaken, !container.table.canResolve(key) { return nil }
-        return Self(container: wiring.container, fileID: wiring.place.fileID, line: wiring.place.line)
+        if allowsNil, !isTaken, !container.table.canResolve(key) { return nil }
+        return Self(container: container, fileID: place.fileID, line: place.line)
     }
 }

@@ -1,31 +1,36 @@
 /// A type of parameter that is not itself the type of a service.
 protocol WiredParameter {
     static var dependency: DeclaredDependency { get }
-    /// Nil if nothing is registered, and `wiring` allows nil.
-    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self?
+    /// Nil if nothing is registered, and it may be nil.
+    static func resolve(in container: DependencyContainer, _ place: CodePlace, allowsNil: Bool) throws(DependencyError)
+        -> Self?
 }
 
-/// Resolves the parameters of an initializer by their types.
-struct Wiring {
-    let container: DependencyContainer
-    let place: CodePlace
-    /// Whether a parameter is nil if nothing is registered for it.
-    var allowsNil = false
-
-    func resolve<Parameter>(_ parameter: Parameter.Type) throws(DependencyError) -> Parameter? {
-        if let wired = parameter as? any WiredParameter.Type { return try wired.resolve(by: self) as! Parameter? }
-        return try resolve(parameter, named: nil)
+extension DependencyContainer {
+    /// Resolves the parameter of an initializer by its type. Nil if nothing is registered, and it may be nil.
+    func parameter<Parameter>(
+        _ parameter: Parameter.Type,
+        _ place: CodePlace,
+        allowsNil: Bool = false
+    ) throws(DependencyError) -> Parameter? {
+        if let wired = parameter as? any WiredParameter.Type {
+            return try wired.resolve(in: self, place, allowsNil: allowsNil) as! Parameter?
+        }
+        return try service(parameter, named: nil, place, allowsNil: allowsNil)
     }
 
-    func resolve<Service>(_ service: Service.Type, named name: String?) throws(DependencyError) -> Service? {
+    fileprivate func service<Service>(
+        _ service: Service.Type,
+        named name: String?,
+        _ place: CodePlace,
+        allowsNil: Bool
+    ) throws(DependencyError) -> Service? {
         let key = ServiceKey(service, named: name)
         var answer: Service?
-        let outcome = container.table.tryHit(key) { answer = $0.service(as: service) }
+        let outcome = table.tryHit(key) { answer = $0.service(as: service) }
         if case .hit = outcome { return answer }
-        if allowsNil {
-            return try Lookup(key, place, in: container.table).answerIfRegistered()?.service(as: service)
-        }
-        try container.answer(key, place, after: outcome) { answer = $0.service(as: service) }
+        if allowsNil { return try Lookup(key, place, in: table).answerIfRegistered()?.service(as: service) }
+        try self.answer(key, place, after: outcome) { answer = $0.service(as: service) }
         return answer
     }
 }
@@ -39,10 +44,13 @@ extension Optional: WiredParameter {
         return dependency
     }
 
-    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
-        let wiring = Wiring(container: wiring.container, place: wiring.place, allowsNil: true)
-        if let service = try wiring.resolve(Wrapped.self) { return service }
-        return .some(try wiring.resolve(Self.self, named: nil) ?? nil)
+    static func resolve(
+        in container: DependencyContainer,
+        _ place: CodePlace,
+        allowsNil: Bool
+    ) throws(DependencyError) -> Self? {
+        if let service = try container.parameter(Wrapped.self, place, allowsNil: true) { return service }
+        return .some(try container.service(Self.self, named: nil, place, allowsNil: true) ?? nil)
     }
 }
 
@@ -51,17 +59,20 @@ extension Named: WiredParameter {
         .of(ServiceKey(Service.self, named: Name.name))
     }
 
-    static func resolve(by wiring: Wiring) throws(DependencyError) -> Self? {
-        try wiring.resolve(Service.self, named: Name.name).map { Named($0) }
+    static func resolve(
+        in container: DependencyContainer,
+        _ place: CodePlace,
+        allowsNil: Bool
+    ) throws(DependencyError) -> Self? {
+        try container.service(Service.self, named: Name.name, place, allowsNil: allowsNil).map { Named($0) }
     }
 }
 
 extension Lazy: WiredParameter {
     static var dependency: DeclaredDependency { .of(Service.self, .whenFirstUsed) }
 
-    static func resolve(by wiring: Wiring) -> Self? {
-        if wiring.allowsNil, !wiring.container.table.canResolve(dependency.key) { return nil }
-        return Self(in: wiring.container, wiring.place)
+    static func resolve(in container: DependencyContainer, _ place: CodePlace, allowsNil: Bool) -> Self? {
+        allowsNil && !container.table.canResolve(dependency.key) ? nil : Self(in: container, place)
     }
 }
 
