@@ -118,6 +118,7 @@ private final class EndingWatch: Sendable {
     private let step = Protected<(work: String, registration: AnyServiceRegistration, beginning: Double)?>(nil)
 
     /// Begins the next step. The registration of the last one is released after unlocking.
+    @inline(never)
     func begin(_ work: String, of registration: AnyServiceRegistration?) {
         var step = registration.map { (work: work, registration: $0, beginning: SystemClock.secondsNow) }
         self.step.withLock { swap(&$0, &step) }
