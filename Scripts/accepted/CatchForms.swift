@@ -216,7 +216,7 @@ nonisolated func awaitingWithAnArgumentByAsking(in container: DependencyContaine
 // Validating
 nonisolated func validatingByType(in container: DependencyContainer) throws {
     do {
-        try container.validate(runningCreators: true)
+        try container.validate()
         if container.canResolve(Int.self) || container.canResolve((any Store).self) { print("It is there.") }
         #expect(container.canResolve(Int.self) && container.canResolve((any Store).self))
     } catch let error as DependencyValidationError {
@@ -227,7 +227,7 @@ nonisolated func validatingByType(in container: DependencyContainer) throws {
 
 nonisolated func validatingByAsking(in container: DependencyContainer) throws {
     do {
-        try container.validate(runningCreators: true)
+        try container.validate()
         if container.canResolve(Int.self) || container.canResolve((any Store).self) { print("It is there.") }
         #expect(container.canResolve(Int.self) && container.canResolve((any Store).self))
     } catch is DependencyValidationError {
@@ -262,7 +262,7 @@ nonisolated func validatingPropertiesByAsking(in container: DependencyContainer)
 nonisolated func validatingAsynchronouslyByType(in container: DependencyContainer) async throws {
     do {
         await Task.yield()
-        try container.validate(runningCreators: true)
+        try await container.validate(runningCreators: true)
         if container.canResolve(Int.self) || container.canResolve((any Store).self) { print("It is there.") }
         #expect(container.canResolve(Int.self) && container.canResolve((any Store).self))
     } catch let error as DependencyValidationError {
@@ -274,7 +274,7 @@ nonisolated func validatingAsynchronouslyByType(in container: DependencyContaine
 nonisolated func validatingAsynchronouslyByAsking(in container: DependencyContainer) async throws {
     do {
         await Task.yield()
-        try container.validate(runningCreators: true)
+        try await container.validate(runningCreators: true)
         if container.canResolve(Int.self) || container.canResolve((any Store).self) { print("It is there.") }
         #expect(container.canResolve(Int.self) && container.canResolve((any Store).self))
     } catch is DependencyValidationError {

@@ -5,9 +5,9 @@ import Hopoate
 import HopoateDiagnostics
 import HopoateTestingHelpers
 
-func printing(_ container: DependencyContainer) {
+func printing(_ container: DependencyContainer) async {
     print(container.graph())  // a tree
-    print(container.graph(runningCreators: true).mermaid)
+    print(await container.graph(runningCreators: true).mermaid)
 }
 
 func printingMarkdown(_ container: DependencyContainer) {
@@ -35,20 +35,20 @@ func listingProblems(of container: DependencyContainer) throws {
     }
 }
 
-func listingCreatorsNotRun(of container: DependencyContainer) throws {
+func listingNotes(of container: DependencyContainer) async throws {
     do {
-        try container.validate(runningCreators: true)
+        try await container.validate(runningCreators: true)
     } catch let error as DependencyValidationError {
         print(error.notes)
     }
 }
 
-func accepting(in request: DependencyContainer) {
-    request.checkWiring { problem in
+func accepting(in request: DependencyContainer) async {
+    await request.checkWiring { problem in
         problem.kind == .captive && problem.path == ["Reporter", "RequestLog"]
     }
 
-    DependencyContainer.shared.checkWiring(modules: ["NewsstandApp"]) { problem in
+    await DependencyContainer.shared.checkWiring(modules: ["NewsstandApp"]) { problem in
         // The reader does not use the archive when it ends.
         problem.kind == .cleanedUpTooEarly && problem.path == ["Reader", "Archive"]
     }
@@ -60,16 +60,12 @@ func explainingProblems(of container: DependencyContainer) throws {
     } catch let error as DependencyValidationError {
         for problem in error.problems {
             switch problem.kind {
-            case .missing, .missingForProperty:
-                print(problem.service, problem.name ?? "")
-            case .cycle, .captive, .cleanedUpTooEarly:
+            case .missing:
+                print(problem.service, problem.name ?? "", problem.properties)
+            case .cycle, .captive, .cleanedUpTooEarly, .creatorFailed:
                 print(problem.path.joined(separator: " → "))
-            case .duplicate, .nothingToDecorate, .notAwaited, .creatorFailed:
-                print(problem.nodes)
-            case .capturedContainer(let fileID, let line):
-                print(problem.service, "at", fileID, line)
-            case .unreadableProperties:
-                print(problem)
+            case .nothingToDecorate, .unreadableProperties:
+                print(problem, problem.nodes)
             }
         }
     }

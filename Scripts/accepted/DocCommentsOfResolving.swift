@@ -130,10 +130,3 @@ func tracingTheLaunch(in container: DependencyContainer) {
     launch()
     tracer.end()
 }
-
-func measuringTheLaunch() {
-    let profile = StartUpProfile()
-    launch()
-    profile.end()
-    print(profile)
-}

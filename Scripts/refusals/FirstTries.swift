@@ -97,15 +97,12 @@ nonisolated func oldNames(_ store: Lazy<any Store>, _ error: DependencyError, _ 
     #if CURED
     _ = store()
     _ = error.similarRegistrations
-    _ = container.checkWiring(modules: ["App"], runningCreators: false)
     _ = try container.validateProperties().skippedProperties
     #else
     // error: 'get()' has been renamed to 'callAsFunction()': call it like a function: lazy()
     _ = store.get()
     // error: 'lookAlikes' has been renamed to 'similarRegistrations'
     _ = error.lookAlikes
-    // error: 'checkWiring(modules:byCreating:)' has been renamed to 'checkWiring(modules:runningCreators:)'
-    _ = container.checkWiring(modules: ["App"], byCreating: false)
     // error: 'notLookedAt' has been renamed to 'skippedProperties'
     _ = try container.validateProperties().notLookedAt
     #endif

@@ -6,9 +6,9 @@ import Hopoate
 import HopoateDiagnostics
 #endif
 
-nonisolated func validating(_ container: DependencyContainer) throws {
+nonisolated func validating(_ container: DependencyContainer) async throws {
     // error: add 'import HopoateDiagnostics'
     try container.validate()
     // error: add 'import HopoateDiagnostics'
-    try container.validate(runningCreators: true)
+    try await container.validate(runningCreators: true)
 }

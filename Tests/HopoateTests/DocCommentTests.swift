@@ -182,9 +182,12 @@ import Testing
         } catch let error as DependencyValidationError {
             for problem in error.problems {
                 switch problem.kind {
-                case .missing: print(problem.service, problem.name ?? "", problem.properties)
-                case .cycle, .captive, .cleanedUpTooEarly, .creatorFailed: print(problem.path.joined(separator: " → "))
-                case .nothingToDecorate, .unreadableProperties: print(problem, problem.nodes)
+                case .missing:
+                    print(problem.service, problem.name ?? "", problem.properties)
+                case .cycle, .captive, .cleanedUpTooEarly, .creatorFailed:
+                    print(problem.path.joined(separator: " → "))
+                case .nothingToDecorate, .unreadableProperties:
+                    print(problem, problem.nodes)
                 }
             }
         }

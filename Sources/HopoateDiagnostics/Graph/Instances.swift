@@ -21,10 +21,12 @@ struct Instances {
         nodeCount = inventory.entries.count
         needs = Array(repeating: [], count: nodeCount * inventory.containers.count)
         var pending = (0..<nodeCount).map { inventory.owner(of: $0, for: inventory.innermost) * nodeCount + $0 }
-        var known = Set(pending)
+        var isKnown = [Bool](repeating: false, count: needs.count)
+        for instance in pending { isKnown[instance] = true }
         while let next = pending.popLast() {
             addNeeds(of: next, after: record)
-            for need in needs[next] where known.insert(need.instance).inserted {
+            for need in needs[next] where !isKnown[need.instance] {
+                isKnown[need.instance] = true
                 holders[need.instance] = holders[next] ?? node(next)
                 pending.append(need.instance)
             }

@@ -23,7 +23,7 @@ final class Inventory {
     /// The entries that look-ups find: for each key, the top entry of each container, or all contributions.
     private(set) var answers: [ServiceKey: [Int]] = [:]
     /// These, and the entries that they decorate.
-    private var live: Set<Int> = []
+    private var live: [Bool] = []
 
     init(_ fork: DependencyContainer, of original: DependencyContainer) {
         containers = fork.withParents.reversed()
@@ -41,7 +41,8 @@ final class Inventory {
             if entry.cleansUp { originsWithCleanUp.insert(entry.origin) }
             if isAnswer(id) { answers[entry.key, default: []].append(id) }
         }
-        live = Set(answers.values.joined().flatMap(layers))
+        live = Array(repeating: false, count: entries.count)
+        for id in answers.values.joined() { for layer in layers(of: id) { live[layer] = true } }
     }
 
     /// The position of the container of a registration.
@@ -64,6 +65,8 @@ final class Inventory {
 
     /// An entry, and the entries that it decorates, one by the other.
     func layers(of id: Int) -> some Sequence<Int> { sequence(first: id, next: decorated) }
+
+    var hasCleanUps: Bool { !originsWithCleanUp.isEmpty }
 
     func cleansUp(_ id: Int) -> Bool { originsWithCleanUp.contains(entries[id].origin) }
 
@@ -101,7 +104,7 @@ final class Inventory {
         return answers.keys.filter(key.isOfService).flatMap { answers(to: $0, in: container) }.sorted()
     }
 
-    func isLive(_ id: Int) -> Bool { live.contains(id) }
+    func isLive(_ id: Int) -> Bool { live[id] }
 
     private func isAnswer(_ id: Int) -> Bool { entries[id].depth == 0 || key(entries[id].key).kind == .contribution }
 

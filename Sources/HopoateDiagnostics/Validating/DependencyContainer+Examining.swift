@@ -30,7 +30,9 @@ extension DependencyContainer {
 
     /// Examines the registrations, and runs no creator.
     package func examine(_ options: CheckOptions = CheckOptions()) -> Examination {
-        Inventory(forkWithDefaults(options), of: self).examination(options)
+        let hasDefaults = registrationsWithParents.contains { $0.isDecorator && $0.key.hasDefault }
+        let needsFork = hasDefaults || !options.keys.isEmpty
+        return Inventory(needsFork ? forkWithDefaults(options) : self, of: self).examination(options)
     }
 
     /// Creates every service once, in a fork that is the shared container meanwhile, and then releases the fork's instances.
@@ -65,9 +67,10 @@ extension DependencyContainer {
         var inventory = Inventory(self, of: original)
         var failures: [Failure] = []
         var tried: Set<RanCreator> = []
-        var (rounds, count) = (0, 0)
+        var (rounds, hasProgressed) = (0, false)
         repeat {
-            (rounds, count) = (rounds + 1, inventory.entries.count + record.withLock(\.ran.count))
+            rounds += 1
+            let count = record.withLock(\.ran.count)
             // They needed a service that may exist by now.
             failures.removeAll(where: \.error.isAboutOrder)
             for (entry, container) in inventory.entriesInOrder {
@@ -83,8 +86,10 @@ extension DependencyContainer {
             for property in record.withLock(\.properties).values.joined() {
                 registerDefault(of: property.dependency.key)
             }
-            inventory = Inventory(self, of: original)
-        } while inventory.entries.count + record.withLock(\.ran.count) > count && rounds < 50
+            let isRepeated = failures.contains(where: \.error.isAboutOrder) && record.withLock(\.ran.count) > count
+            hasProgressed = isRepeated || registrationsWithParents.count > inventory.entries.count
+            if hasProgressed { inventory = Inventory(self, of: original) }
+        } while hasProgressed && rounds < 50
         return inventory.examination(options, after: record.withLock { $0 }, failures, isEndless: rounds == 50)
     }
 }

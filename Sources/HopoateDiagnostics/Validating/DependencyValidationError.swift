@@ -19,15 +19,11 @@ public struct DependencyValidationError: Error, Sendable, CustomStringConvertibl
     /// ```
     public let problems: [DependencyProblem]
 
-    /// The creators and `onRemove` functions that the check did not run, each with its registration and the reason, and the
-    /// registrations whose instances have a property that is an empty list.
-    ///
-    /// Empty if the check runs no creators. A creator is not run if it takes an argument, if it is asynchronous and was not awaited
-    /// before, or if it is isolated to another actor. An `onRemove` function is not run if something else may hold the instance.
+    /// What only looks odd, what depends on which service is resolved first, and what the check did not create. One line each.
     ///
     /// ```swift
     /// do {
-    ///     try container.validate(runningCreators: true)
+    ///     try await container.validate(runningCreators: true)
     /// } catch let error as DependencyValidationError {
     ///     print(error.notes)
     /// }

@@ -46,6 +46,7 @@ extension Instances {
     /// Pairs of nodes that a registration keeps, and of nodes with a clean-up that these use when they are created, and that their
     /// container releases first.
     func removedBeforeUsers() -> [[Int]] {
+        if !inventory.hasCleanUps { return [] }
         let found = needs.indices.filter(isKeptByRegistration).flatMap { user in
             needs[user].filter { !$0.edge.kind.isLate }.flatMap { need in
                 // The instance, and those that it decorates.

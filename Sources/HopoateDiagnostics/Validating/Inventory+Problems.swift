@@ -17,7 +17,8 @@ extension Inventory {
     ) -> Examination {
         let instances = Instances(self, after: record)
         let graph = graph(of: instances, after: record, adding: failures.compactMap(missingNeed))
-        var problems = problems(in: graph, of: instances, failures)
+        var problems = problems(in: graph, of: instances)
+        addProblems(of: failures, in: graph, to: &problems)
         if isEndless {
             problems.append(
                 DependencyProblem(.creatorFailed("Each creation registers another service."), [graph.nodes.suffix(1)])
@@ -37,12 +38,8 @@ extension Inventory {
         return (graph, problems, notes(on: graph, after: record, options))
     }
 
-    /// The problems that the graph shows, and those of creators.
-    private func problems(
-        in graph: DependencyGraph,
-        of instances: Instances,
-        _ failures: [Failure]
-    ) -> [DependencyProblem] {
+    /// The problems that the graph shows.
+    private func problems(in graph: DependencyGraph, of instances: Instances) -> [DependencyProblem] {
         func nodes(_ ids: [Int]) -> [DependencyGraph.Node] { ids.map { graph.nodes[$0] } }
         let missing = graph.edges.filter { $0.to == nil && $0.kind != .optional && isLive($0.from) }
         let ofKeys = Dictionary(grouping: missing) { [$0.key, $0.kind == .decorates ? 1 : 0] }.sorted {
@@ -61,10 +58,15 @@ extension Inventory {
         let tooEarly = Dictionary(grouping: instances.removedBeforeUsers()) { $0[1] }.values
         problems += tooEarly.map { DependencyProblem(.cleanedUpTooEarly, $0.map(nodes)) }
         problems += instances.captives().map { DependencyProblem(.captive, [nodes($0)]) }
-        problems += instances.cycles().map { DependencyProblem(.cycle, [nodes($0)]) }
+        return problems + instances.cycles().map { DependencyProblem(.cycle, [nodes($0)]) }
+    }
+
+    /// Adds the problems of creators, unless the graph shows them.
+    private func addProblems(of failures: [Failure], in graph: DependencyGraph, to problems: inout [DependencyProblem])
+    {
         var paths: [DependencyProblem.Kind: [Int: [[DependencyGraph.Node]]]] = [:]
         for (entry, error) in failures {
-            let failed = nodes(ids(along: error.path, from: entry))
+            let failed = ids(along: error.path, from: entry).map { graph.nodes[$0] }
             // If no creator has run, there is nobody to blame.
             guard let last = failed.last else { continue }
             switch error.reason {
@@ -80,7 +82,7 @@ extension Inventory {
             default: paths[.creatorFailed(error.description), default: [:]][last.id, default: []].append(failed)
             }
         }
-        return problems + paths.flatMap { kind, paths in paths.values.map { DependencyProblem(kind, $0) } }
+        problems += paths.flatMap { kind, paths in paths.values.map { DependencyProblem(kind, $0) } }
     }
 
     /// The ids of the creators that have run along a path, from the entry that was resolved.

@@ -49,10 +49,8 @@ extension DependencyContainer {
         (options.keys, options.exceptions) = (typedKeys, exceptions)
         options.properties = Dictionary(grouping: search.properties) { ObjectIdentifier($0.service) }
             .mapValues { $0.map(\.fullName) }
-        var emptyLists: [String] = []
         options.addProblems = { fork, problems in
             fork.add(search, except: exceptions + typedKeys.map(\.service), to: &problems)
-            emptyLists = search.emptyLists(in: fork)
         }
         let examination = runsCreators ? await examineCreating(options) : examine(options)
         let excepted = exceptions.map { ServiceKey($0, named: nil).label }
@@ -80,7 +78,7 @@ extension DependencyContainer {
         let lines =
             skipped.limited { "checkWiring did not check \($0.fullName): \($0.reason)." }
             + modules.map { "checkWiring left out these modules with properties: \($0)." }
-            + (examination.notes + emptyLists).limited { "checkWiring notes: \($0)" }
+            + examination.notes.limited { "checkWiring notes: \($0)" }
             + unused.limited { "checkWiring found nothing for \($0)." }
             + accepted.limited { "checkWiring accepted: \($0.summary)" }
         for line in lines { print(line) }

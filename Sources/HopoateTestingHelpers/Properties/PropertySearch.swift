@@ -13,6 +13,11 @@ struct PropertySearch {
         let mayTakeArgument: Bool
 
         var fullName: String { "\(type).\(name)" }
+
+        fileprivate init(_ wrapper: WrapperRecord, _ known: any ServiceWrapper.Type) {
+            (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)
+            ((service, isRequired), mayTakeArgument) = (known.lookedUp, known.mayTakeArgument)
+        }
     }
 
     private(set) var properties: [Property] = []
@@ -31,7 +36,6 @@ struct PropertySearch {
     /// Searches all types, or those of some modules. It reads the compiler's records of them, and runs none of their code.
     init(_ images: [TypeRecords], in modules: [String] = []) {
         for wrapper in images.lazy.flatMap(\.types).flatMap(\.wrappers) {
-            let (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)
             // A `lazy` property's storage is an optional.
             var found = wrapper.wrapper
             while let optional = found as? any OptionalType.Type { found = optional.wrapped }
@@ -39,20 +43,10 @@ struct PropertySearch {
                 let reason =
                     wrapper.mayDependOnParameter
                     ? "its service may depend on a generic parameter" : "its wrapper is inside another type"
-                skippedProperties.append((module, "\(type).\(name)", reason))
+                skippedProperties.append((wrapper.module, "\(wrapper.typeName).\(wrapper.name)", reason))
                 continue
             }
-            let ((service, isRequired), takes) = (known.lookedUp, known.mayTakeArgument)
-            properties.append(
-                Property(
-                    type: type,
-                    module: module,
-                    name: name,
-                    service: service,
-                    isRequired: isRequired,
-                    mayTakeArgument: takes
-                )
-            )
+            properties.append(Property(wrapper, known))
         }
         let count = properties.count
         properties.removeAll { $0.service == Sentinel.self }
@@ -81,15 +75,6 @@ struct PropertySearch {
             // An optional property whose service is only registered as an optional is a mistake.
             return !property.mayTakeArgument && found.contains(_openExistential(property.service, do: optional))
         }.sorted { $0.fullName < $1.fullName }
-    }
-
-    /// The properties whose lists have no contributions, by any name.
-    func emptyLists(in container: DependencyContainer) -> [String] {
-        let found = container.servicesByAnyName
-        return properties.filter { property in
-            property.isRequired && ServiceKey(property.service, named: nil).contributions != nil
-                && !found.contains(ObjectIdentifier(property.service))
-        }.map { "\($0.fullName) is an empty list, as nothing is contributed." }
     }
 }
 

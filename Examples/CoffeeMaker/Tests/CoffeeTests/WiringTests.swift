@@ -5,7 +5,7 @@ import Testing
 @testable import Coffee
 
 @Suite struct WiringTests {
-    @Test func theCoffeeMakerIsWired() {
-        CoffeeShop().container.checkWiring()
+    @Test func theCoffeeMakerIsWired() async {
+        await CoffeeShop().container.checkWiring()
     }
 }

@@ -8,9 +8,9 @@ import Testing
 @Suite(.isolatedDependencies)
 struct WiringTests {
     /// Passes `isVerbose`, so that the app also registers its optional log.
-    @Test func theAppIsWired() throws {
+    @Test func theAppIsWired() async throws {
         let options = LaunchOptions(isVerbose: true)
         try AppDelegate().didFinishLaunching(options: options)
-        DependencyContainer.shared.checkWiring(modules: ["NewsstandApp"])
+        await DependencyContainer.shared.checkWiring(modules: ["NewsstandApp"])
     }
 }

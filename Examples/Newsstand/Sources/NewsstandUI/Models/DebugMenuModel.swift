@@ -2,7 +2,7 @@ import Hopoate
 import HopoateDiagnostics
 import Observation
 
-/// What developers see of a container. Create it before the app registers its services.
+/// What developers see of a container.
 @MainActor @Observable
 final class DebugMenuModel {
     /// A part of the menu.
@@ -12,14 +12,10 @@ final class DebugMenuModel {
     }
 
     private let container: DependencyContainer
-    private let profile: StartUpProfile
     private var tracer: ResolutionTracer?
     private var lookUps: [String] = []
 
-    init(_ container: DependencyContainer = .shared) {
-        self.container = container
-        profile = StartUpProfile(container)
-    }
+    init(_ container: DependencyContainer = .shared) { self.container = container }
 
     /// Whether look-ups are traced, which makes each slower.
     var isTracing: Bool {
@@ -31,13 +27,9 @@ final class DebugMenuModel {
     var sections: [Section] {
         [
             Section(id: "Graph", text: container.graph().description),
-            Section(id: "Start-up", text: profile.description),
             Section(id: "Last look-ups", text: lookUps.joined(separator: "\n")),
         ]
     }
-
-    /// Call it when the first screen is visible.
-    func appHasLaunched() { profile.end() }
 
     private func trace() -> ResolutionTracer {
         // Called on the thread that has looked up.

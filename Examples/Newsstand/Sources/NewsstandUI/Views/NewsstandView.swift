@@ -19,10 +19,7 @@ struct NewsstandView: View {
         NavigationStack {
             if account.isLoggedIn {
                 FeedView(feed: feed)
-                    .task {
-                        await feed.load()
-                        debugMenu.appHasLaunched()
-                    }
+                    .task { await feed.load() }
                     .toolbar {
                         Button("Log out") { account.logOut() }
                         if RuntimeContext.debug.isCurrent {

@@ -20,14 +20,6 @@ struct DebugMenuModelTests {
         #expect(try text("Graph").contains("ArticleModel"))
     }
 
-    @Test func theProfileHasWhatIsCreatedUntilTheAppHasLaunched() throws {
-        _ = resolve((any ArticleProviding).self)
-        menu.appHasLaunched()
-        _ = resolve(ReadingSession.self)
-        #expect(try text("Start-up").contains("ArticleProviding"))
-        #expect(try !text("Start-up").contains("ReadingSession"))
-    }
-
     @Test(.timeLimit(.minutes(1)))
     func theLastLookUpsAreThoseThatWereTraced() async throws {
         _ = resolve(Stopwatch.self)

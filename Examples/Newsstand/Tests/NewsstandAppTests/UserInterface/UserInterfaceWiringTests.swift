@@ -8,11 +8,11 @@ import Testing
 @MainActor
 @Suite(.isolatedDependencies)
 struct UserInterfaceWiringTests {
-    @Test func theAppIsWired() throws {
+    @Test func theAppIsWired() async throws {
         let app = AppDelegate()
         try app.didFinishLaunching(options: LaunchOptions(isVerbose: true))
         app.container.install(ScreenModule())
-        app.container.checkWiring(modules: ["NewsstandApp", "NewsstandUI"])
+        await app.container.checkWiring(modules: ["NewsstandApp", "NewsstandUI"])
     }
 
     @Test func aPreviewShowsTheStubs() async {
