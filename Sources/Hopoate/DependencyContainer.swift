@@ -73,14 +73,11 @@ public final class DependencyContainer: Sendable {
     /// ```
     ///
     /// - Returns: The fork. Observers, which you add with ``observe(_:)``, stay with the original.
-    public func fork() -> DependencyContainer { fork(isTrial: false) }
-
-    /// Makes a fork. That of a trial takes over the instances that it could only await.
-    func fork(isTrial: Bool) -> DependencyContainer {
+    public func fork() -> DependencyContainer {
         var fork: DependencyContainer?
         for table in table.withParents.reversed() {
             let copy = DependencyContainer(ownTable: StackTable(parent: fork, isFork: true))
-            table.fork(into: copy.table, isTrial: isTrial)
+            table.fork(into: copy.table)
             fork = copy
         }
         return fork!
@@ -127,7 +124,6 @@ extension DependencyContainer {
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
     public func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
-        if table(isChange: true) !== table { return }
         table.removeAll(by: RemovalCause(CodePlace(fileID, line)))
     }
 
@@ -179,7 +175,7 @@ extension DependencyContainer {
     /// - Parameter registration: A token of this container. A token of a removed registration, of a registered instance, or of
     ///   another container has no effect.
     public func reset(_ registration: AnyServiceRegistration) {
-        if registration.shard.isIn(table(isChange: true)) {
+        if registration.shard.isIn(table) {
             registration.shard.withLock { registration.stack?.reset(registration, &$1) }
         }
     }

@@ -93,10 +93,9 @@ extension DependencyKey {
 }
 
 extension DependencyKeys {
-    /// The keys that have defaults.
-    package static func keysWithDefaults(_ paths: [PartialKeyPath<DependencyKeys>]) -> [ServiceKey] {
-        let keys = paths.compactMap { (type(of: $0).valueType as? any KeyOfAnyService.Type)?.key(at: $0) }
-        return keys.filter { $0.typedKey?.recipe != nil }
+    /// The keys at these paths, without paths that lead to something else.
+    package static func keys(at paths: [PartialKeyPath<DependencyKeys>]) -> [ServiceKey] {
+        paths.compactMap { (type(of: $0).valueType as? any KeyOfAnyService.Type)?.key(at: $0) }
     }
 }
 

@@ -34,23 +34,37 @@ extension DependencyContainer {
         }
     }
 
-    /// Resolves a registration's service, or its contribution, for a trial.
-    package func runTrial(_ info: RegistrationInfo) throws(DependencyError) {
-        let registration = info.registration
-        if !registration.key.isOfContributions {
-            _ = try Lookup(registration.key, registration.place, in: table).answerOrThrow()
-        } else if registration.tableNumber == number {
-            _ = try Lookup(exactly: registration, in: table).answerOrThrow()
-        } else {
-            let lookup = Lookup(registration.key, registration.place, in: table)
-            do throws(ResolutionFailure) { _ = try lookup.answerAll() } catch { throw lookup.error(of: error) }
-        }
+    /// Awaits a registration's service, or its contribution, as `asyncResolve` does.
+    package func failure(
+        of info: RegistrationInfo,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> DependencyError? {
+        do {
+            _ = try await table.lookup(of: info.registration, info.place)?.asyncAnswer()
+            return nil
+        } catch { return error as? DependencyError }
     }
 
-    /// The name of a missing service with its module, and hints about it, for the report of a property.
-    package func nameAndHints(of service: Any.Type) -> (name: String, evidence: [String]) {
-        let key = ServiceKey(service, named: nil)
-        return (key.description, HintSearch(for: Lookup(key, CodePlace(), in: table)).lines)
+    /// What a failed look-up says about a missing service.
+    package func hints(about key: ServiceKey) -> [String] { HintSearch(for: Lookup(key, CodePlace(), in: table)).lines }
+
+    /// Observes resolutions, and the properties and handles that creators make.
+    package func observe(
+        _ observer: @escaping @Sendable (ResolutionEvent) -> Void,
+        properties: @escaping @Sendable (CreatedProperty) -> Void
+    ) -> ResolutionObservation {
+        ProcessFlag.wrappersInCreators.set()
+        return ResolutionObservation(table, properties: properties, observer)
+    }
+
+    /// Ends a fork, which is the shared container. First releases the instances that it and its parents have created, the newest
+    /// first, and awaits the clean-ups, which can still resolve every service.
+    package func asyncEnd(isolation: isolated (any Actor)? = #isolation) async {
+        let tables = table.withParents
+        await Removal.asyncRun(isolation: isolation) { tables.flatMap { $0.presentRemovals(resetting: true) } }
+        // What the clean-ups have created again.
+        for table in tables { await table.asyncRemoveAll(isolation: isolation) }
+        table.close()
     }
 }
 
@@ -59,32 +73,44 @@ extension AnyServiceRegistration {
     package final var instance: Any? { shard.withLock { _ in kept }?.strong?.instance }
 }
 
-/// A property that a creator made during a trial.
-package struct RecordedProperty {
-    /// The origin of the creator's registration.
-    package let from: UInt64
-    package let key: ServiceKey
-    /// The number of the container that the property looks in.
+/// A property, a `Provider` or a `Lazy` that a creator has made.
+package struct CreatedProperty: Sendable {
+    /// The creation that the creator runs for.
+    package let creation: CreationID
+    package let dependency: DeclaredDependency
+    /// The number of the container in which it looks up.
     package let container: UInt64
-    package let isRequired: Bool
-    /// Whether the property does without the service, or its key has a default.
-    package var mayBeMissing: Bool { !isRequired || key.typedKey?.recipe != nil || key.list != nil }
+    package let place: CodePlace
 }
 
-extension ThreadValue<ThreadState> {
-    /// Adds a property to the trial that runs on this thread, if there is one and a creator makes the property.
-    func recordProperty(_ key: ServiceKey, in table: StackTable, isRequired: Bool) {
-        guard let trial = state.trials.last, let from = lookup?.object.registration?.origin else { return }
-        let property = RecordedProperty(from: from, key: key, container: table.number, isRequired: isRequired)
-        trial.properties.append(property)
+extension ThreadState {
+    /// Notifies the observers of the creator that makes a property, if there are some.
+    static func notifyOfProperty(
+        _ dependency: @autoclosure () -> DeclaredDependency,
+        in table: StackTable,
+        _ place: CodePlace
+    ) {
+        guard ProcessFlag.wrappersInCreators.isSet, let observed = current.innermostLookup?.attempt.observed else {
+            return
+        }
+        let creation = CreationID(observed)
+        observed.notify(
+            of: CreatedProperty(creation: creation, dependency: dependency(), container: table.number, place: place)
+        )
     }
 }
 
 extension RegistrationInfo {
+    /// Whether it has an instance, and no creator.
+    package var isInstance: Bool { registration.shard.withLock { _ in registration.registeredInstance != nil } }
+
+    /// The actor on which its creator was written. Unlike `actor`, also that of a creator in 1.x's form, which may run elsewhere.
+    package var home: (any Actor)? { registration.shard.withLock { _ in registration.recipe }?.actor }
+
     /// The key of its stack.
     package var key: ServiceKey { registration.key }
 
-    /// Identifies the registration and its copies in forks, such as the one of a trial.
+    /// Identifies the registration and its copies in forks, such as that of a check.
     package var origin: UInt64 { registration.origin }
 
     /// Identifies the registration, and orders registrations by age.
@@ -97,10 +123,10 @@ extension RegistrationInfo {
     package var place: CodePlace { registration.place }
 
     /// Whether a `MockContainer` registered it, or it is a fork's copy of such a registration.
-    package var isMock: Bool { registration.isMock }
+    package var isMock: Bool { registration.mock != nil }
 
     /// The mock that the registration is, or the one that it is a changed copy of.
-    package var mock: RegisteredMock? { registration.shard.withLock { _ in registration.mock } }
+    package var mock: RegisteredMock? { registration.mock }
 
     /// Whether it decorates the registration below it.
     package var isDecorator: Bool { registration.isDecorator }
@@ -130,6 +156,9 @@ extension ServiceKey {
 
     /// The key of the contributions that answer if this list is not registered. Nil for the key of another service.
     package var contributions: ServiceKey? { list?.contributions }
+
+    /// Whether it is a typed key with a default.
+    package var hasDefault: Bool { typedKey?.recipe != nil }
 
     /// The description, or for a typed key its code: `the typed key \.client (Client)`.
     package var spelling: String {

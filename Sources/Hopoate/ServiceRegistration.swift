@@ -18,8 +18,8 @@ public class AnyServiceRegistration: @unchecked Sendable {
     final let rank: Rank
     /// Whether `container[\.key] = …` created the registration, and will replace it.
     package final let isFromSetter: Bool
-    /// Whether a `MockContainer` created it, or it is a fork's copy of such a registration.
-    package final let isMock: Bool
+    /// The mock that the registered instance is, if it is one.
+    final let mock: RegisteredMock?
     /// Identifies the registration. Its copies in forks, and forks of these, have the same origin.
     package final let origin: UInt64
     /// The number of its table.
@@ -32,17 +32,19 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Orders registrations by age. Set once, when the registration is pushed onto its stack. A stack is in the order of ranks, and
     /// then of these numbers.
     package internal(set) final var number: UInt64 = 0
-    /// The registered instance. Nil if there is a recipe.
-    final var registeredInstance: AnyBox?
-    /// The mock that the registered instance is, if it is one.
-    final var mock: RegisteredMock?
-    /// Nil for a registered instance.
-    final var recipe: Recipe?
+    /// Nil after the registration is removed.
+    final var content: Content?
     /// The slot for all look-ups, and those for some.
     final var slot: Slot?
     final var keyedSlots: KeyedSlots?
     /// Called in the order of the array, with each instance that the registration releases.
     final var onRemove: [OnRemove] = []
+
+    /// What is registered.
+    enum Content {
+        case instance(AnyBox)
+        case recipe(Recipe)
+    }
 
     /// Registrations of a higher rank stand above those of a lower one in their stack.
     enum Rank: UInt8 {
@@ -61,12 +63,10 @@ public class AnyServiceRegistration: @unchecked Sendable {
         _ key: ServiceKey,
         _ lifetime: Lifetime,
         _ place: CodePlace,
-        _ recipe: Recipe?,
-        registeredInstance: AnyBox? = nil,
+        _ content: Content?,
         in table: StackTable,
         rank: Rank = .explicit,
         isFromSetter: Bool = false,
-        isMock: Bool = false,
         mock: RegisteredMock? = nil,
         origin: UInt64? = nil
     ) {
@@ -76,13 +76,17 @@ public class AnyServiceRegistration: @unchecked Sendable {
         self.rank = rank
         self.isFromSetter = isFromSetter
         self.mock = mock
-        self.isMock = isMock
-        self.recipe = recipe
+        self.content = content
         self.origin = origin ?? Numbers.next()
-        self.registeredInstance = registeredInstance
         tableNumber = table.number
         shard = table.shardReference(of: key)
     }
+
+    /// The registered instance. Nil if there is a recipe.
+    final var registeredInstance: AnyBox? { if case .instance(let box) = content { box } else { nil } }
+
+    /// Nil for a registered instance.
+    final var recipe: Recipe? { if case .recipe(let recipe) = content { recipe } else { nil } }
 
     /// Orders the registrations of a stack, the lowest first.
     final var turn: UInt64 { AnyServiceRegistration.turn(rank, number) }
@@ -95,14 +99,9 @@ public class AnyServiceRegistration: @unchecked Sendable {
     /// Whether it creates its service from the one below it.
     package final var isDecorator: Bool { lifetime.kind == .decorator }
 
-    /// Whether it has a cached instance that only `asyncResolve` could create here.
-    final var keepsAwaitedInstance: Bool {
-        shard.withLock { _ -> Recipe? in slot?.box == nil ? nil : recipe }?.hasToBeAwaited == true
-    }
-
-    /// Copies the registration for another table. The copy has the same instance if that was registered or is taken
-    /// over. Nil if the registration was removed, or runs `AutoRegistering` and has not finished.
-    final func copy(for table: StackTable, isTrial: Bool, isTakenOver: Bool) -> AnyServiceRegistration? {
+    /// Copies the registration for another table. The copy has the same instance if that was registered. Nil if the registration
+    /// was removed, or runs `AutoRegistering` and has not finished.
+    final func copy(for table: StackTable) -> AnyServiceRegistration? {
         shard.withLock { _ in
             let isAutomatic = key.isOfAutomaticRegistrations
             if stack == nil || isAutomatic && slot?.box == nil { return nil }
@@ -110,17 +109,15 @@ public class AnyServiceRegistration: @unchecked Sendable {
                 key,
                 lifetime,
                 place,
-                recipe,
-                registeredInstance: registeredInstance,
+                content,
                 in: table,
                 rank: rank,
                 isFromSetter: isFromSetter,
-                isMock: isMock,
-                mock: isTrial ? nil : mock.map { RegisteredMock(countingFor: $0) },
+                mock: mock.map { RegisteredMock(countingFor: $0) },
                 origin: origin
             )
             // The original cleans up instances that the copy has too.
-            if isTakenOver || isAutomatic, let box = slot?.box {
+            if isAutomatic, let box = slot?.box {
                 let slot = Slot(of: copy, owner: table)
                 slot.keep(box)
                 copy.slot = slot

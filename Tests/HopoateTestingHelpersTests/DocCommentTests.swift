@@ -54,7 +54,6 @@ struct CoreDocCommentTests {
     @Test func `the other examples of the core run`() async throws {
         let container = DependencyContainer.shared
         let tracer = ResolutionTracer(container)  // prints what is resolved, as trees
-        let profile = StartUpProfile(container)  // measures which creators take the time
 
         container.register(Database.self, asyncCreator: { try await Database.open() })
         let database = try await container.asyncResolve(Database.self)
@@ -63,6 +62,5 @@ struct CoreDocCommentTests {
 
         #expect(articles is DatabaseRepository && type(of: database) == Database.self)
         tracer.end()
-        profile.end()
     }
 }

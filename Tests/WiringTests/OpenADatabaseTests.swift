@@ -101,8 +101,8 @@ struct OpenADatabaseTests {
             #expect(try await container.resolve(ArticleStore.self).headline() == "Mock")
         }
 
-        @Test func everythingIsWired() {
-            container.checkWiring(modules: ["MyApp"])
+        @Test func everythingIsWired() async {
+            await container.checkWiring(modules: ["MyApp"])
         }
     }
 

@@ -27,10 +27,10 @@ private func registerServices(in container: DependencyContainer) {
 }
 
 @Suite struct SessionWiringTests {
-    @Test(.isolatedDependencies) func theSessionIsWired() {
+    @Test(.isolatedDependencies) func theSessionIsWired() async {
         let container = DependencyContainer.shared
         registerServices(in: container)
         container.install(SessionModule(user: User(name: "Sample")))
-        container.checkWiring(modules: ["MyApp"])
+        await container.checkWiring(modules: ["MyApp"])
     }
 }

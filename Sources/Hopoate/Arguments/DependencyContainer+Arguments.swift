@@ -63,7 +63,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
         return lookup.answerOrTrap().service(as: service)
     }
 
@@ -91,7 +91,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
         return lookup.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
@@ -120,7 +120,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table(fileID, line))
+        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
         return try lookup.answerOrThrow().service(as: service)
     }
 
@@ -142,6 +142,6 @@ extension DependencyContainer {
         taking argument: Argument.Type,
         named name: String? = nil
     ) -> Bool {
-        table().canResolve(ServiceKey(Taking<Argument, Service>.self, named: name))
+        table.canResolve(ServiceKey(Taking<Argument, Service>.self, named: name))
     }
 }

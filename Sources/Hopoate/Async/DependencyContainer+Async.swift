@@ -37,8 +37,7 @@ extension DependencyContainer {
         let recipe = Recipe(asyncCreate: { Box(try await create()) }, actor: asyncCreator.isolation)
         let key = ServiceKey(service, named: name)
         let registration: ServiceRegistration<Service> = add(recipe, lifetime, key, CodePlace(fileID, line))
-        // A trial awaits nothing.
-        if lifetime == .eager, registration.shard.isIn(table) { Lookup.createAhead(registration, in: table) }
+        if lifetime == .eager { Lookup.createAhead(registration, in: table) }
         return registration
     }
 
@@ -127,7 +126,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws -> Service {
         let place = CodePlace(fileID, line)
-        let lookup = Lookup.taking(argument, service, name, place, in: table(fileID, line), isAsync: true)
+        let lookup = Lookup.taking(argument, service, name, place, in: table, isAsync: true)
         return try await lookup.asyncAnswer().service(as: service)
     }
 
@@ -170,7 +169,7 @@ extension DependencyContainer {
         defer { withExtendedLifetime(self) {} }
         var answer: Service?
         if case .hit = withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) { return answer! }
-        let lookup = Lookup(key, place, in: table(place.fileID, place.line), isAsync: true)
+        let lookup = Lookup(key, place, in: table, isAsync: true)
         return try await lookup.asyncAnswer().service(as: Service.self)
     }
 }

@@ -26,21 +26,6 @@ class AnyBox: @unchecked Sendable {
     /// The instance without its type.
     var instance: Any { () }
 
-    @inline(never)
-    private final var uncounted: Unmanaged<AnyObject>? {
-        type(of: instance) is AnyObject.Type ? .passUnretained(instance as AnyObject) : nil
-    }
-
-    /// Whether something else may hold the instance too. Unknown, and so true, unless it is an object.
-    ///
-    /// The invariant: this box holds the object, whose count here is what it is elsewhere. `TrialsChangeNothingTests` under
-    /// AddressSanitizer would catch a violation.
-    final var isShared: Bool {
-        // Takes over the reference of the box for a moment.
-        var object = uncounted?.takeRetainedValue()
-        defer { _ = object.map(Unmanaged.passRetained) }
-        return !isKnownUniquelyReferenced(&object)
-    }
 }
 
 /// Keeps an instance of a service alive.

@@ -10,13 +10,10 @@ struct ProcessFlag: ~Copyable, Sendable {
     /// A container other than the process-wide one has been the shared one.
     static let bindings = ProcessFlag()
     /// A wrapper has to find the creator that creates it: a service of the lifetime `.graph` has been
-    /// registered, or may be by `AutoRegistering`, or a trial has begun.
+    /// registered, or may be by `AutoRegistering`, or properties are observed.
     static let wrappersInCreators = ProcessFlag(AutomaticRegistrations.areDefined)
     /// An asynchronous creator or clean-up has run: a look-up may belong to one.
     static let taskActivities = ProcessFlag()
-    /// A trial has begun.
-    static let trials = ProcessFlag()
-
     /// A service has been contributed.
     static let contributions = ProcessFlag()
 

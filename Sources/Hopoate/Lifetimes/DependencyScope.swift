@@ -58,12 +58,6 @@ public final class DependencyScope: Sendable {
         await Removal.asyncRun(isolation: isolation) { self.removals() }
     }
 
-    /// A trial releases its own instances. The newest registration comes first, and the newest of its instances.
-    func removals() -> [Removal] {
-        let trial = ThreadState.current.state.trials.last
-        return slots.all.compactMap { slot in
-            let registration = slot.registration
-            return trial?.includes(registration) == false ? nil : Removal(.slot(slot), turn: registration.number)
-        }
-    }
+    /// The newest registration comes first, and the newest of its instances.
+    func removals() -> [Removal] { slots.all.map { Removal(.slot($0), turn: $0.registration.number) } }
 }

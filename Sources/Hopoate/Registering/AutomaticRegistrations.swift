@@ -11,7 +11,7 @@ enum AutomaticRegistrations {
 
     /// Registers the service whose creator calls `autoRegister()`.
     fileprivate static func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
-        table.pushDefault(AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library))
+        table.pushDefault(AnyServiceRegistration(key, .cached, place, .recipe(recipe), in: table, rank: .library))
     }
 
     /// Registers the app's services in the outermost table, if the app has `AutoRegistering`, and then creates the eager ones: their

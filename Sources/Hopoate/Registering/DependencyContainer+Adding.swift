@@ -16,17 +16,15 @@ extension DependencyContainer {
         _ instances: Box<Service>.Type = Box.self,
         _ tokens: ServiceRegistration<Service>.Type = ServiceRegistration.self
     ) -> ServiceRegistration<Service> {
-        let table = table(place.fileID, place.line, isChange: true)
+        let table = table
         let registration = tokens.init(
             key,
             .eager,
             place,
-            nil,
-            registeredInstance: instances.init(instance),
+            .instance(instances.init(instance)),
             in: table,
             rank: rank,
             isFromSetter: isFromSetter,
-            isMock: mock != nil,
             mock: mock
         )
         table.push(registration, replacingAll: replacingAll)
@@ -42,9 +40,9 @@ extension DependencyContainer {
         replacingAll: Bool = false
     ) -> ServiceRegistration<Service> {
         lifetime.check(for: key, place, recipe)
-        let table = table(place.fileID, place.line, isChange: true)
+        let table = table
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
-        let registration = ServiceRegistration<Service>(key, lifetime, place, recipe, in: table, rank: rank)
+        let registration = ServiceRegistration<Service>(key, lifetime, place, .recipe(recipe), in: table, rank: rank)
         // An eager creator runs first, so the registration is newer than those that the creator makes.
         let isMadeNow = lifetime == .eager && !recipe.isAsynchronous && !key.takesArgument
         if isMadeNow, !table.withState(\.isClosed) { Lookup.createEagerly(registration, in: table) }

@@ -167,5 +167,5 @@ extension DependencyContainer {
     ///
     /// - Parameter registration: A token of this container. A token of a removed registration, or of another container, has no
     ///   effect.
-    public func remove(_ registration: AnyServiceRegistration) { registration.remove(from: table(isChange: true)) }
+    public func remove(_ registration: AnyServiceRegistration) { registration.remove(from: table) }
 }

@@ -87,7 +87,7 @@ extension DependencyContainer {
     /// - Parameter path: The key.
     /// - Returns: Whether there is something to resolve.
     public func canResolve<Service>(_ path: DependencyKeyPath<Service>) -> Bool {
-        table().canResolve(DependencyKey.key(path))
+        table.canResolve(DependencyKey.key(path))
     }
 
     /// The service of a typed key.
@@ -118,8 +118,7 @@ extension DependencyContainer {
         // is removed with it.
         _modify {
             let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
-            let lookup = Lookup(key, place, in: table(fileID, line))
-            let change = Lookup.Change()
+            let (lookup, change) = (Lookup(key, place, in: table), Lookup.Change())
             lookup.change = change
             var service = lookup.answerOrTrap().service(as: Service.self)
             defer {

@@ -101,8 +101,7 @@ extension DependencyContainer {
     ///   - name: The name that the service is registered under, or nil if it has none.
     /// - Returns: Whether the service is registered.
     public func canResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Bool {
-        if ProcessFlag.trials.isSet { return table().canResolve(ServiceKey(service, named: name)) }
-        return withTable { $0.canResolve(ServiceKey(service, named: name)) }
+        withTable { $0.canResolve(ServiceKey(service, named: name)) }
     }
 
     /// Resolves the list of a service: all contributions, unless a list is registered.

@@ -28,7 +28,7 @@ extension DependencyContainer {
         if case .creation(let registration, let recipe) = outcome, try create(registration, recipe, place, borrow) {
             return
         }
-        try Lookup(key, place, in: table(place.fileID, place.line)).answerOrThrow().lend(to: borrow)
+        try Lookup(key, place, in: table).answerOrThrow().lend(to: borrow)
     }
 
     /// - Returns: Whether the creator has run. If it may be part of a cycle, the slow path runs it.

@@ -21,7 +21,7 @@ extension StackTable {
         while let searched = table {
             let outcome = searched.with { $0.lendHit(key, isOfProperty: isOfProperty, borrow) }
             guard case .unregistered = outcome else { return outcome }
-            table = searched.with { $0.ownParent.map { Unretained($0) } }
+            table = searched.with { $0.parent.map { Unretained($0) } }
         }
         return .unregistered
     }
@@ -89,9 +89,9 @@ extension DependencyContainer {
     ) {
         switch withTable({ $0.tryHit(key, borrow) }) {
         case .hit: return
-        case .unregistered where !key.mayHaveDefault && !ProcessFlag.trials.isSet: return
+        case .unregistered where !key.mayHaveDefault: return
         default:
-            let lookup = Lookup(key, CodePlace(fileID, line), in: table(fileID, line))
+            let lookup = Lookup(key, CodePlace(fileID, line), in: table)
             lookup.answerIfRegisteredOrTrap()?.lend(to: borrow)
         }
     }
@@ -108,10 +108,10 @@ extension StackTable {
     /// Whether a base is registered for a key, here or in a parent, or a default can be.
     func canResolve(_ key: ServiceKey) -> Bool {
         if hasBase(key) { return true }
-        var next = ownParent
+        var next = parent
         while let table = next {
             if table.hasBase(key) { return true }
-            next = table.ownParent
+            next = table.parent
         }
         if key.typedKey?.recipe != nil { return true }
         if AutomaticRegistrations.areDefined, let outermost = withParents.last {

@@ -29,7 +29,7 @@ extension Lookup {
     private func readStack() -> Action {
         let (table, decoratorCount) = (attempt.table, attempt.decorators.count)
         return table.withShard(of: key) { shard, discarded in
-            if shard.hasEnded, table === requestingTable, let parent = table.ownParent { leaveEnded(for: parent) }
+            if shard.hasEnded, table === requestingTable, let parent = table.parent { leaveEnded(for: parent) }
             guard let stack = shard.stacks.find(key) else { return .prepare(.registerDefault) }
             return stack.with { stack in
                 attempt.version = stack.version(after: attempt.version)
@@ -61,14 +61,14 @@ extension Lookup {
             case .graph: .graph
             case .perContainer: .requestingContainer
             // A mock answers every argument.
-            default: argument == nil || base.isMock ? .registration : .arguments
+            default: argument == nil || base.mock != nil ? .registration : .arguments
             }
         // Without a call in between, as Swift would check all accesses to the attempt for overlaps (`Benchmarks`, row 'a caught miss …').
         attempt.registration = base
         attempt.mayRunHere = false
         attempt.isWeak = kind == .weak
         attempt.ownership = ownership
-        if let argument, !argument.isComparable, !base.isMock { selectForOneLookup(argument, base.lifetime) }
+        if let argument, !argument.isComparable, base.mock == nil { selectForOneLookup(argument, base.lifetime) }
     }
 
     /// No look-up would find the instance of an argument again that does not equal itself, like NaN.

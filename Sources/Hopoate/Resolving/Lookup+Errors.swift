@@ -42,13 +42,6 @@ extension Lookup {
     /// The error of a service that has to be awaited, or of the cycle if its own creator resolves it.
     @inline(never)
     var needsAwait: DependencyError { isCycle ? .cycle(path) : unusable(.needsAwait) }
-
-    /// Throws in a trial: it does not run a creator of 1.x's form off the creator's actor.
-    func throwIfTrial(_ actor: any Actor) throws(ResolutionFailure) {
-        if ThreadState.current.state.trials.isEmpty { return }
-        let registered = registration?.place
-        throw .failed(DependencyError(.belongsToActor(actor), path: pathWithCreator, registered: registered))
-    }
 }
 
 extension DependencyError {

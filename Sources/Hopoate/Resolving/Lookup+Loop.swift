@@ -120,8 +120,8 @@ extension Lookup {
             try throwIfCycle()
             if !isAsync { throw .failed(needsAwait) }
         } else if let actor = recipe.actor, !ThreadState.current.isIsolated(to: actor) {
-            if !recipe.runsElsewhere { return .hop(actor) }
-            try throwIfTrial(actor)
+            // A look-up that awaits runs 1.x's creators, too, on the actor that they were written on.
+            if isAsync || !recipe.runsElsewhere { return .hop(actor) }
         }
         attempt.mayRunHere = true
         return nil

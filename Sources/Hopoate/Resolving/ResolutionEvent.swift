@@ -70,8 +70,12 @@ public final class ResolutionObservation: Sendable {
     /// Not the container, which may be released before.
     private let table: StackTable
 
-    init(_ table: StackTable, _ observer: @escaping @Sendable (ResolutionEvent) -> Void) {
-        let observer = Observer(observer)
+    init(
+        _ table: StackTable,
+        properties: (@Sendable (CreatedProperty) -> Void)? = nil,
+        _ observer: @escaping @Sendable (ResolutionEvent) -> Void
+    ) {
+        let observer = Observer(properties, observer)
         number = observer.number
         self.table = table
         table.changeObservers { $0.append(observer) }
@@ -95,8 +99,12 @@ public final class ResolutionObservation: Sendable {
 final class Observer: Sendable {
     let number = Numbers.next()
     fileprivate let observe: @Sendable (ResolutionEvent) -> Void
+    fileprivate let observeProperty: (@Sendable (CreatedProperty) -> Void)?
 
-    fileprivate init(_ observe: @escaping @Sendable (ResolutionEvent) -> Void) { self.observe = observe }
+    fileprivate init(
+        _ observeProperty: (@Sendable (CreatedProperty) -> Void)?,
+        _ observe: @escaping @Sendable (ResolutionEvent) -> Void
+    ) { (self.observeProperty, self.observe) = (observeProperty, observe) }
 }
 
 extension [Observer] {
@@ -153,6 +161,8 @@ final class ObservedLookup: Sendable {
         outer = lookup.creator { $0.attempt.observed != nil }?.attempt.observed
         isOfChange = lookup.change != nil || outer?.isOfChange == true
     }
+
+    func notify(of property: CreatedProperty) { for observer in observers { observer.observeProperty?(property) } }
 
     @inline(never)
     func notify(_ kind: ResolutionEvent.Kind) {

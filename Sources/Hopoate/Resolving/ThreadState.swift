@@ -25,8 +25,6 @@ struct ThreadState {
     var typedKeys: [ObjectIdentifier: ServiceKey] = [:]
     /// Keeps the addresses in use. No path is ever released, which could run user code.
     var typedKeyPaths: [AnyKeyPath] = []
-    /// The trials that run on the thread, the outermost first.
-    var trials: [Trial] = []
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 

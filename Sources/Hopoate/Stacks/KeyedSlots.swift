@@ -63,6 +63,11 @@ extension AnyServiceRegistration {
         if let key = slot.key { keyedSlots?.remove(slot, key) } else if self.slot === slot { self.slot = nil }
     }
 
+    /// The slots that its own container keeps: the one for all look-ups, and those for arguments.
+    final var ownSlots: [Slot] {
+        (slot.map { [$0] } ?? []) + (keyedSlots?.all.filter { $0.key?.graph == nil && $0.key?.table == 0 } ?? [])
+    }
+
     /// The instance for all look-ups.
     final var kept: AnyBox? { registeredInstance ?? slot?.box }
 }

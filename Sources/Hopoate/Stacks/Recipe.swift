@@ -11,7 +11,7 @@ final class Recipe: Sendable {
 
     /// The actor that the creator has to run on, if any.
     let actor: (any Actor)?
-    /// Whether it may run outside of the actor, except in a trial. True for 1.x's creators.
+    /// Whether it may run outside of the actor, in a look-up that does not await. True for 1.x's creators.
     let runsElsewhere: Bool
     /// The parameters of an initializer. Nil if only the creator knows its look-ups.
     let dependencies: [DeclaredDependency]?

@@ -28,10 +28,6 @@ final class ReleasedInstance: Sendable {
     @inline(never)
     func cleanUpAtOnce() -> ReleasedInstance? {
         var count = 0
-        if let trial = ThreadState.current.state.trials.last, !trial.mayCleanUp(box, of: registration) {
-            trial.notCleanedUp.append(registration.origin)
-            return nil
-        }
         while count < functions.count, case .synchronous(let function) = functions[count] {
             function.value(box)
             count += 1

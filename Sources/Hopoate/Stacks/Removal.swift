@@ -153,19 +153,17 @@ extension AnyServiceRegistration {
 }
 
 /// A call that has removed several registrations together, for errors.
-///
-/// Sendable because it never changes.
-final class RemovalCause: @unchecked Sendable {
+final class RemovalCause: Sendable {
     let number = Numbers.next()
     private let place: CodePlace
     /// The module that was removed. Nil if all registrations were.
-    private let module: (any DependencyModule.Type)?
+    private let module: UncheckedSendable<any DependencyModule.Type>?
 
     init(_ place: CodePlace, _ module: (any DependencyModule.Type)? = nil) {
-        (self.place, self.module) = (place, module)
+        (self.place, self.module) = (place, module.map { UncheckedSendable($0) })
     }
 
     var description: String {
-        "at \(place), with \(module.map { "the module \(ServiceKey.fullName(of: $0))" } ?? "all others")."
+        "at \(place), with \(module.map { "the module \(ServiceKey.fullName(of: $0.value))" } ?? "all others")."
     }
 }

@@ -85,7 +85,7 @@ final class Stack {
         guard let index = index(of: registration) else { return }
         updateVersion(at: index)
         if registration.rank == .explicit, !registration.isDecorator {
-            removed = (registration.place, registration.isMock, cause)
+            removed = (registration.place, registration.mock != nil, cause)
         }
         for slot in slots(from: index) {
             if slot.isOwned(by: table) { slot.leave(&discarded) } else { slot.detach(&discarded) }

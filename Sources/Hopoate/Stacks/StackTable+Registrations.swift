@@ -68,8 +68,9 @@ extension StackTable {
         for entry in entries {
             if !isResetting {
                 removals.append(Removal(.registration(entry), turn: entry.turn, by: cause))
-            } else if let slot = entry.shard.withLock({ _ -> Slot? in entry.slot }) {
-                removals.append(Removal(.slot(slot), turn: entry.turn))
+            } else {
+                let slots = entry.shard.withLock { _ in entry.ownSlots }
+                removals += slots.ordered(by: \.lockedAge).map { Removal(.slot($0), turn: entry.turn) }
             }
         }
         // Those of parents' registrations by their own age.
@@ -86,7 +87,7 @@ extension StackTable {
         var next: StackTable? = self
         while let table = next, table.closeAlone() {
             // The parents of a fork were forked for it alone.
-            next = table.isFork && table.ownParent?.isFork == true ? table.ownParent : nil
+            next = table.isFork && table.parent?.isFork == true ? table.parent : nil
         }
     }
 
@@ -106,15 +107,10 @@ extension StackTable {
     }
 
     /// Copies the registrations into a new table, which no other code uses yet.
-    func fork(into table: StackTable, isTrial: Bool) {
-        for entry in entries.ordered(by: \.number) {
-            let isTakenOver = isTrial && entry.keepsAwaitedInstance
-            if let copy = entry.copy(for: table, isTrial: isTrial, isTakenOver: isTakenOver) { table.push(copy) }
-        }
+    func fork(into table: StackTable) {
+        for entry in entries.ordered(by: \.number) { if let copy = entry.copy(for: table) { table.push(copy) } }
         copyModules(to: table)
     }
-
-    var keepsAwaitedInstance: Bool { entries.contains(where: \.keepsAwaitedInstance) }
 
     /// Every registration, stack by stack and from the bottom of each.
     private var entries: [AnyServiceRegistration] {
@@ -158,7 +154,7 @@ extension AnyServiceRegistration {
         discarded.add(registeredInstance, madeFrom: nil, of: self, in: stack?.table)
         if let recipe { discarded.add(recipe) }
         // A stack without registrations holds no user objects.
-        (registeredInstance, recipe, stack) = (nil, nil, nil)
+        (content, stack) = (nil, nil)
         // Requesting containers may still have instances, which these functions clean up.
         if onRemove.isEmpty { return }
         if lifetime.kind == .perContainer || isDecorator { return discarded.add(self) }

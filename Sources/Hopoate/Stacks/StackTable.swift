@@ -8,8 +8,8 @@ final class StackTable: Sendable {
     let shards: Protected<Shard>
     /// Unlike its address, a table's number is never used again.
     let number = Numbers.next()
-    /// The container's parent. After a trial, the look-ups of a fork go on in the original.
-    let ownParent: StackTable?
+    /// The container's parent, in which look-ups of services that are not registered here continue.
+    let parent: StackTable?
     /// Keeps the parent alive while this table lives.
     let parentContainer: DependencyContainer?
     let state = Protected(State())
@@ -43,7 +43,7 @@ final class StackTable: Sendable {
         self.isProcessWide = isProcessWide
         self.isFork = isFork
         shards = Protected(count: isProcessWide ? 16 : 1) { Shard() }
-        ownParent = parent?.table()
+        self.parent = parent?.table
         parentContainer = parent
     }
 
@@ -101,9 +101,6 @@ final class StackTable: Sendable {
             return slots
         }
     }
-
-    /// Look-ups of services that are not registered here continue there.
-    var parent: StackTable? { ownParent ?? (ProcessFlag.trials.isSet && answering !== self ? answering : nil) }
 
     /// This table and its parents, the outermost last.
     var withParents: [StackTable] {

@@ -33,7 +33,9 @@ final class AnyTypedKey: Sendable {
     func pushDefault(to table: StackTable) -> Bool {
         guard let recipe else { return false }
         lifetime.check(for: key, place, recipe)
-        return table.pushDefault(AnyServiceRegistration(key, lifetime, place, recipe, in: table, rank: .keyDefault))
+        return table.pushDefault(
+            AnyServiceRegistration(key, lifetime, place, .recipe(recipe), in: table, rank: .keyDefault)
+        )
     }
 }
 

@@ -116,7 +116,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> InstalledModule {
-        let (thread, table) = (ThreadState.current, table(fileID, line, isChange: true))
+        let (thread, table) = (ThreadState.current, table)
         let isAutomatic = thread.isRegisteringAutomatically(in: table)
         let added = Module(type(of: module), in: table, of: self, isAutomatic: isAutomatic)
         // Automatic registrations do not belong to a module that is being installed.
@@ -179,10 +179,9 @@ extension DependencyContainer {
     ///
     /// - Returns: A function that lists its registrations.
     private func removals(of module: InstalledModule, _ place: CodePlace) -> @Sendable () -> [Removal] {
-        let table = table(isChange: true)
         let registrations = table.release(module.module)
         let cause = module.module.map { RemovalCause(place, $0.type) }
-        return { table.removals(of: registrations, by: cause) }
+        return { [table] in table.removals(of: registrations, by: cause) }
     }
 
     /// Removes a registration, and awaits the functions that clean up its instances.
@@ -204,7 +203,7 @@ extension DependencyContainer {
         _ registration: AnyServiceRegistration,
         isolation: isolated (any Actor)? = #isolation
     ) async {
-        let table = table(isChange: true)
+        let table = table
         await Removal.asyncRun(isolation: isolation) { table.removals(of: [registration]) }
     }
 }

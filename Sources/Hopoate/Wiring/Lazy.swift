@@ -11,7 +11,7 @@
 ///     var isPumping: Bool { heater().isHot }
 /// }
 /// ```
-public final class Lazy<Service>: Sendable {
+public final class Lazy<Service>: ServiceWrapper, Sendable {
     private let table: StackTable
     private let held: DependencyContainer?
     /// Stands on a stack of its own.
@@ -40,12 +40,13 @@ public final class Lazy<Service>: Sendable {
     }
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
-        (table, held) = (container.table(), container.containerToHold)
+        (table, held) = (container.table, container.containerToHold)
         graph = ThreadState.graphOfCreator
+        ThreadState.notifyOfProperty(Lazy.dependency, in: table, place)
         let key = ServiceKey(Service.self, named: nil)
         let recipe = Recipe(plainCreator: { try Wiring(container: .shared, place: place).resolve(Service.self)! })
         let rank: AnyServiceRegistration.Rank = held == nil ? .library : .lazy
-        registration = AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: rank)
+        registration = AnyServiceRegistration(key, .cached, place, .recipe(recipe), in: table, rank: rank)
         registration.shard.withLock { [registration, table] _, discarded in
             Stack(key, in: table).push(registration, &discarded)
         }
@@ -66,8 +67,10 @@ public final class Lazy<Service>: Sendable {
     ///
     /// - Returns: The service.
     public func callAsFunction() -> Service {
-        let lookup = Lookup(exactly: registration, in: table.answering)
+        let lookup = Lookup(exactly: registration, in: table)
         if let graph { lookup.begin(graph) }
         return lookup.answerOrTrap().service(as: Service.self)
     }
+
+    package static var lookedUp: (service: Any.Type, isRequired: Bool) { lookedUp(Service.self) }
 }

@@ -63,8 +63,10 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     }
 
     private init(_ key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
-        (table, held) = (container.table(), container.containerToHold)
+        (table, held) = (container.table, container.containerToHold)
         (self.key, self.place) = (key, place)
+        let dependency = key.name == nil ? Self.dependency : .of(key, at: .atEachUse)
+        ThreadState.notifyOfProperty(dependency, in: table, place)
     }
 
     /// Resolves the service on the calling thread.
@@ -80,13 +82,13 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     /// - Returns: The service.
     public func callAsFunction() -> Service {
         // A list or an optional is resolved like a parameter, unless it is registered itself.
-        if Service.self is any WiredParameter.Type, key.name == nil, !table.answering.canResolve(key),
+        if Service.self is any WiredParameter.Type, key.name == nil, !table.canResolve(key),
             let container = table.container
         {
             let wiring = Wiring(container: container, place: place)
             do throws(DependencyError) { return try wiring.resolve(Service.self)! } catch { error.trap() }
         }
-        return Lookup(key, place, in: table.answering).answerOrTrap().service(as: Service.self)
+        return Lookup(key, place, in: table).answerOrTrap().service(as: Service.self)
     }
 
     /// Resolves a service that is created from an argument, on the calling thread.
@@ -106,11 +108,11 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         with argument: Argument,
         as type: Argument.Type = Argument.self
     ) -> Service {
-        let lookup = Lookup.taking(argument, Service.self, key.name, place, in: table.answering)
+        let lookup = Lookup.taking(argument, Service.self, key.name, place, in: table)
         return lookup.answerOrTrap().service(as: Service.self)
     }
 
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
+    package static var lookedUp: (service: Any.Type, isRequired: Bool) { lookedUp(Service.self) }
     package static var mayTakeArgument: Bool { true }
 }
 

@@ -73,7 +73,7 @@ package struct DeclaredDependency {
     }
 
     /// When a creator's service is resolved.
-    package enum Time { case whenCreated, whenFirstUsed, atEachUse }
+    package enum Time { case whenCreated, whenFirstUsed, atEachUse, whenRead }
 
     package let key: ServiceKey
     /// The key of the optional itself, which answers if nothing is registered for the service of an optional parameter. Or the key
@@ -92,8 +92,10 @@ package struct DeclaredDependency {
         return dependency
     }
 
-    static func of(_ key: ServiceKey) -> DeclaredDependency {
-        guard let list = key.list else { return DeclaredDependency(key: key) }
-        return DeclaredDependency(key: list.contributions, alternative: key, kind: .contributions)
+    static func of(_ key: ServiceKey, at time: Time = .whenCreated, isRequired: Bool = true) -> DeclaredDependency {
+        guard let list = key.list else {
+            return DeclaredDependency(key: key, kind: isRequired ? .required : .optional, time: time)
+        }
+        return DeclaredDependency(key: list.contributions, alternative: key, kind: .contributions, time: time)
     }
 }

@@ -25,7 +25,7 @@ final class ServiceReference: @unchecked Sendable {
         isRequired: Bool = false,
         isWeak: Bool = false
     ) {
-        let table = container.table()
+        let table = container.table
         self.table = table
         held = container.containerToHold
         shard = table.shardReference(of: key)
@@ -34,7 +34,7 @@ final class ServiceReference: @unchecked Sendable {
         self.isRequired = isRequired
         self.isWeak = isWeak
         graph = ThreadState.graphOfCreator
-        if graph != nil { ThreadState.current.recordProperty(key, in: table, isRequired: isRequired) }
+        ThreadState.notifyOfProperty(.of(key, at: .whenRead, isRequired: isRequired), in: table, place)
     }
 
     /// Calls `borrow` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
@@ -67,7 +67,7 @@ final class ServiceReference: @unchecked Sendable {
             if !before.mocks.isEmpty { ThreadState.current.innermostLookup?.addMocks(before.mocks) }
             return known
         }
-        let lookup = Lookup(stack.key, place, in: table.answering)
+        let lookup = Lookup(stack.key, place, in: table)
         // Continues the look-up that made the object.
         if let graph { lookup.begin(graph) }
         return keep(isRequired ? lookup.answerOrTrap() : lookup.answerIfRegisteredOrTrap(), of: lookup, after: before)
@@ -131,4 +131,12 @@ package protocol ServiceWrapper {
     static var mayTakeArgument: Bool { get }
 }
 
-extension ServiceWrapper { package static var mayTakeArgument: Bool { false } }
+extension ServiceWrapper {
+    package static var mayTakeArgument: Bool { false }
+
+    /// A handle of an optional is nil if its service is not registered.
+    static func lookedUp(_ service: Any.Type) -> (service: Any.Type, isRequired: Bool) {
+        let optional = service as? any OptionalType.Type
+        return (optional?.wrapped ?? service, optional == nil)
+    }
+}

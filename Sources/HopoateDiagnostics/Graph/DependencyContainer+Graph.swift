@@ -3,45 +3,76 @@ public import Hopoate
 extension DependencyContainer {
     /// Returns the registrations of the container and its parents, and their dependencies.
     ///
-    /// By default, this runs no creators. The graph then shows the parameters of autoregistered initializers and the services
-    /// that decorators decorate. With `runningCreators: true`, it also shows what other creators resolve, and what the properties
-    /// of their instances resolve. If the app conforms the container to `AutoRegistering`, the app's services are registered
-    /// first.
+    /// This runs no creators and registers nothing. The graph shows the parameters of autoregistered initializers and the services
+    /// that decorators decorate.
     ///
     /// ```swift
     /// import HopoateDiagnostics
     ///
     /// print(container.graph())  // a tree
-    /// print(container.graph(runningCreators: true).mermaid)
     /// ```
     ///
-    /// - Parameter runsCreators: Whether to run the creators, in a fork that is thrown away: see ``validate(runningCreators:)``.
     /// - Returns: The graph.
-    public func graph(runningCreators runsCreators: Bool = false) -> DependencyGraph {
-        examine(runningCreators: runsCreators).graph
+    public func graph() -> DependencyGraph { examine().graph }
+
+    /// Returns the same graph, with what creators resolve, and what the properties of their instances resolve.
+    ///
+    /// Call it in a test or a command line tool, as it creates every service: see ``validate(runningCreators:isolation:)``.
+    ///
+    /// ```swift
+    /// print(await container.graph(runningCreators: true).mermaid)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - runsCreators: Whether to run the creators.
+    ///   - isolation: The caller's actor.
+    /// - Returns: The graph.
+    public func graph(
+        runningCreators runsCreators: Bool,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> DependencyGraph {
+        runsCreators ? await examineCreating().graph : graph()
     }
 
     /// Checks the registrations of the container and its parents for missing services, circular dependencies and other problems.
     ///
-    /// Call it in a test, after the app has registered its services. By default, it runs no creators, and finds the problems that
-    /// ``graph(runningCreators:)`` shows. With `runningCreators: true`, it also creates every service, on the calling thread and
-    /// in a fork that is thrown away, to find what creators resolve. If a service is missing, a creator that calls `resolve` ends
-    /// the process, and a creator that calls `resolving` adds a problem. The error also lists what the check did not run, and lists that are empty. The
-    /// article *Proving the wiring* of `HopoateTestingHelpers` lists the limits.
+    /// This runs no creators and registers nothing. It finds the problems that ``graph()`` shows.
     ///
     /// ```swift
     /// import HopoateDiagnostics
     ///
     /// try container.validate()
-    /// try container.validate(runningCreators: true)
     /// ```
     ///
-    /// - Parameter runsCreators: Whether to run the creators.
     /// - Throws: A ``DependencyValidationError`` with every problem. ``DependencyProblem/Kind-swift.enum`` lists the kinds.
-    public func validate(runningCreators runsCreators: Bool = false) throws {
-        let (graph, ofCreators) = examine(runningCreators: runsCreators)
-        let problems = graph.problems(adding: ofCreators)
-        if problems.isEmpty { return }
-        throw DependencyValidationError(problems: problems, notes: graph.notes)
+    public func validate() throws {
+        let (_, problems, notes) = examine()
+        if !problems.isEmpty { throw DependencyValidationError(problems: problems, notes: notes) }
+    }
+
+    /// Checks the same, and creates every service once.
+    ///
+    /// Call it in a test or a command line tool, after the app has registered its services. In a fork, which is the shared container
+    /// meanwhile, it awaits each service, as `asyncResolve` does, then cleans the instances up and releases them. Creators do what they
+    /// do in the app. If one must not run, register a stub before. If a service is missing, a creator that calls `resolve`
+    /// ends the process, and one that calls `resolving` adds a problem. The article *Proving the wiring* of
+    /// `HopoateTestingHelpers` lists the limits. If there is no problem, notes are printed.
+    ///
+    /// ```swift
+    /// try await container.validate(runningCreators: true)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - runsCreators: Whether to run the creators.
+    ///   - isolation: The caller's actor.
+    /// - Throws: A ``DependencyValidationError`` with every problem.
+    public func validate(
+        runningCreators runsCreators: Bool,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        if !runsCreators { return try validate() }
+        let (_, problems, notes) = await examineCreating()
+        if !problems.isEmpty { throw DependencyValidationError(problems: problems, notes: notes) }
+        for note in notes.limited(\.self) { print("validate notes: \(note)") }
     }
 }

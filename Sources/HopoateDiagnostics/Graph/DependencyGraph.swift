@@ -43,28 +43,6 @@ public struct DependencyGraph: Sendable, Hashable, Codable {
         }
         self.edges = edgesOfNodes.flatMap { $0 }
     }
-
-    /// Decodes a graph.
-    ///
-    /// ```swift
-    /// let graph = try JSONDecoder().decode(DependencyGraph.self, from: data)
-    /// ```
-    ///
-    /// - Parameter decoder: A decoder for the format in which the graph was encoded.
-    /// - Throws: A `DecodingError` if the data is not a graph, or if an edge refers to a node that does not exist.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let nodes = try container.decode([Node].self, forKey: .nodes)
-        let edges = try container.decode([Edge].self, forKey: .edges)
-        let ids = nodes.indices
-        guard nodes.map(\.id).elementsEqual(ids),
-            edges.allSatisfy({ ids.contains($0.from) && ids.contains($0.to ?? $0.from) })
-        else {
-            let problem = "Nodes must be numbered from 0, and edges must connect nodes."
-            throw DecodingError.dataCorruptedError(forKey: .edges, in: container, debugDescription: problem)
-        }
-        self.init(nodes: nodes, edges: edges)
-    }
 }
 
 extension DependencyGraph {
@@ -124,20 +102,8 @@ extension DependencyGraph {
 
         /// Whether a look-up finds it, or finds a decorator that wraps it.
         package let isLive: Bool
-        /// How long its instances are kept. A decorator keeps its instances as long as the service that it decorates.
-        let longevity: Longevity
-        /// Whether each requesting container creates its own instance.
-        let isCreatedByRequester: Bool
-        /// Whether a parent of the container keeps its instances, which the parent creates from its own services. Nil if not.
-        let isKeptByParent: Bool?
-        /// What the check did not run: its creator or its clean-up, and why. Or else, a list that is empty. Nil if it runs no creators.
-        package let note: String?
-        /// Whether it has an `onRemove` for the instances that it keeps. Nil if not, or if the graph was written without this.
-        let cleansUp: Bool?
         /// The number of the key, which stands for the type and name.
         let key: Int
-        /// The number of the container that it is registered in.
-        let container: Int
 
         /// For example `MyApp.Store named "backup", cached, registered at MyApp/AppDelegate.swift:12`.
         public var description: String {
@@ -221,26 +187,6 @@ extension DependencyGraph {
 
         /// The number of the key that is looked up. Nodes have the same numbers.
         let key: Int
-        /// Whether a property does without the service, or its key has a default. Nil if the edge is of no property.
-        var isOptionalProperty: Bool?
-    }
-}
-
-/// How long a registration keeps an instance, for comparison with the services that hold the instance.
-enum Longevity: Sendable, Hashable, Codable {
-    /// As long as another service holds it. Meanwhile it holds its own dependencies.
-    case passing
-    /// Until the registration is removed.
-    case kept
-    /// Until the scope with this number is reset.
-    case scoped(number: Int)
-
-    /// Whether an instance with this longevity may hold one with the other longevity after that one has ended.
-    func outlives(_ other: Longevity) -> Bool {
-        switch (self, other) {
-        case (.passing, _), (_, .passing), (_, .kept): false
-        default: self != other
-        }
     }
 }
 
@@ -259,9 +205,9 @@ extension DependencyGraph {
             }
         }
         let withoutModules = parts.indices.dropLast().map { index in
-            // `Int...`
-            if parts[index].isEmpty || parts[index + 1].isEmpty { return String(parts[index]) + "." }
-            return String(parts[index].reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+            let part = String(parts[index].reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+            // `Int...`, `Generic<Int>.Inner`
+            return parts[index + 1].isEmpty || part == parts[index] ? parts[index] + "." : part
         }
         return withoutModules.joined() + (parts.last ?? "") + (name.map { " \"\($0)\"" } ?? "")
     }

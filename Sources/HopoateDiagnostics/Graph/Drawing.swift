@@ -41,7 +41,7 @@ struct Drawing {
         /// The details, the place and the state of the registration, for drawings with room for text.
         var remark: String {
             let unknown = node?.hasKnownDependencies == false ? "dependencies unknown" : nil
-            let remarks = [details, node?.place, style == .covered ? "covered" : nil, node?.note ?? unknown]
+            let remarks = [details, node?.place, style == .covered ? "covered" : nil, unknown]
             return remarks.compactMap { $0 }.joined(separator: ", ")
         }
     }

@@ -22,7 +22,7 @@ final class TracedResolution {
     var description: String { depthFirst.map { $1.line(depth: $0) }.joined(separator: "\n") }
 
     private func line(depth: Int) -> String {
-        let duration = "\((event.durationInSeconds ?? 0).inMilliseconds) ms"
+        let duration = "\(((event.durationInSeconds ?? 0) * 100_000).rounded() / 100) ms"
         let outcome =
             switch event.kind {
             case .creationBegan: "being created"

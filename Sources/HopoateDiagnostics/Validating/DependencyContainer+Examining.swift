@@ -1,104 +1,103 @@
 package import Hopoate
 
-/// A graph, and the problems that only creating shows.
-package typealias Examination = (graph: DependencyGraph, problems: [DependencyProblem])
+/// What a check is given.
+package struct CheckOptions {
+    /// Typed keys that have to be registered, or have defaults.
+    package var keys: [ServiceKey] = []
+    /// Services that are not created for themselves.
+    package var exceptions: [Any.Type] = []
+    /// The names of the properties of the program's types, by their services, for notes.
+    package var properties: [ObjectIdentifier: [String]] = [:]
+    /// Finds more problems in the fork, before it ends.
+    package var addProblems: (DependencyContainer, inout [DependencyProblem]) -> Void = { _, _ in }
+
+    package init() {}
+}
+
+/// What a check finds: a graph, the problems, and what only looks odd or could not be found out.
+package typealias Examination = (graph: DependencyGraph, problems: [DependencyProblem], notes: [String])
 
 extension DependencyContainer {
-    /// Makes the graph. To see the look-ups of creators, it runs each creator once, in a throw-away fork.
-    ///
-    /// - Parameters:
-    ///   - runs: Whether to run creators.
-    ///   - original: The container that this is a fork of, if the caller has forked it for this.
-    /// - Returns: The graph, and the problems that creators had.
-    package func examine(runningCreators runs: Bool, forkedFrom original: DependencyContainer? = nil) -> Examination {
-        if !runs { return Inventory(self, forkedFrom: original).examination }
-        let trial = Trial(forking: self, of: original ?? self)
-        let containers = trial.forks
-        let record = Protected(TrialRecord())
-        // Those of the originals disable the fast path there, where look-ups are the trial's.
+    /// A fork with the defaults that the graph shows: those of keys that are only decorated, and those that are listed.
+    private func forkWithDefaults(_ options: CheckOptions) -> DependencyContainer {
+        let fork = fork()
+        for container in fork.withParents {
+            for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
+        }
+        for key in options.keys { fork.registerDefault(of: key) }
+        return fork
+    }
+
+    /// Examines the registrations, and runs no creator.
+    package func examine(_ options: CheckOptions = CheckOptions()) -> Examination {
+        Inventory(forkWithDefaults(options), of: self).examination(options)
+    }
+
+    /// Creates every service once, in a fork that is the shared container meanwhile, and then releases the fork's instances.
+    package func examineCreating(
+        _ options: CheckOptions = CheckOptions(),
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Examination {
+        let fork = forkWithDefaults(options)
+        let record = Protected(CheckRecord())
         let observations =
-            containers.map { $0.observe { event in record.withLock { $0.add(event) } } }
-            + trial.originals.map { $0.observe { _ in } }
-        var inventory = Inventory(containers[0], forkedFrom: original ?? self)
-        var failures: [Inventory.Failure] = []
-        var tried: Set<RanCreator> = []
-        var count: Int
-        repeat {
-            count = inventory.entries.count
-            for (entry, container) in inventory.entriesInTrialOrder {
-                let run = RanCreator(origin: entry.origin, owner: container.number)
-                if record.withLock({ $0.ran.contains(run) }) || !tried.insert(run).inserted { continue }
-                do throws(DependencyError) {
-                    try container.runTrial(entry.info)
-                } catch {
-                    failures.append((entry, error))
-                    tried.formUnion(error.path.compactMap(\.creator))
+            fork.withParents.map { container in
+                container.observe({ event in record.withLock { $0.add(event) } }) { property in
+                    record.withLock { $0.add(property) }
                 }
+            } + withParents.map { $0.observe { event in record.withLock { $0.addCaptured(event) } } }
+        return await DependencyContainer.withShared(fork) {
+            fork.registerDefaults()
+            let examination = await fork.createServices(options, of: self, record)
+            for observation in observations { observation.cancel() }
+            await fork.asyncEnd()
+            return examination
+        }
+    }
+
+    /// Creates every service of this fork once, and those that creators register meanwhile.
+    private func createServices(
+        _ options: CheckOptions,
+        of original: DependencyContainer,
+        _ record: Protected<CheckRecord>,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Examination {
+        var inventory = Inventory(self, of: original)
+        var failures: [Failure] = []
+        var tried: Set<RanCreator> = []
+        var (rounds, count) = (0, 0)
+        repeat {
+            (rounds, count) = (rounds + 1, inventory.entries.count + record.withLock(\.ran.count))
+            // They needed a service that may exist by now.
+            failures.removeAll(where: \.error.isAboutOrder)
+            for (entry, container) in inventory.entriesInOrder {
+                let run = RanCreator(origin: entry.origin, owner: container.number)
+                if tried.contains(run) || options.exceptions.contains(where: { $0 == entry.service }) { continue }
+                if record.withLock({ $0.ran.contains(run) }) { continue }
+                // A task that is cancelled creates nothing.
+                guard let error = await container.failure(of: entry) else { continue }
+                failures.append((entry, error))
+                if !error.isAboutOrder { tried.formUnion([run] + error.path.compactMap(\.creator)) }
             }
-            // Creators may have registered services, or used the default of a typed key. So may the properties that they have
-            // made, once they are read.
-            for property in trial.properties where inventory.answers[property.key] == nil {
-                containers[0].registerDefault(of: property.key)
+            // Creators may have used the default of a typed key. So may the properties that they have made, once they are read.
+            for property in record.withLock(\.properties).values.joined() {
+                registerDefault(of: property.dependency.key)
             }
-            inventory = Inventory(containers[0], forkedFrom: original ?? self)
-        } while inventory.entries.count > count
-        let observed = record.withLock { $0 }
-        trial.end()
-        for observation in observations { observation.cancel() }
-        inventory.notCleanedUp = trial.notCleanedUp
-        let future = trial.properties.map { TrialLookup(from: $0.from, key: $0.key, property: $0) }
-        let lookups = observed.lookups + failures.compactMap(inventory.lookup) + future
-        let graph = inventory.graph(adding: lookups, of: observed)
-        let problems = inventory.problems(of: failures, notShownBy: graph)
-        return (graph, problems + inventory.problems(of: trial, in: graph))
+            inventory = Inventory(self, of: original)
+        } while inventory.entries.count + record.withLock(\.ran.count) > count && rounds < 50
+        return inventory.examination(options, after: record.withLock { $0 }, failures, isEndless: rounds == 50)
     }
 }
 
-/// A look-up by a creator, or one that a property will make. Registrations are given by their origins.
-struct TrialLookup {
-    let from: UInt64
-    let key: ServiceKey
-    /// The registration that answered. Nil if none did, and for properties.
-    var to: UInt64?
-    /// The property, if one will look up.
-    var property: RecordedProperty?
-}
+/// The error of an entry's creation.
+typealias Failure = (entry: RegistrationInfo, error: DependencyError)
 
-/// The look-ups and creations of a trial.
-struct TrialRecord {
-    var lookups: [TrialLookup] = []
-    /// The creators that have returned.
-    private(set) var ran: Set<RanCreator> = []
-    /// The origins of their registrations.
-    private(set) var completed: Set<UInt64> = []
-    /// The origins of the registrations that look-ups have found.
-    private(set) var found: Set<UInt64> = []
-    private var running: [CreationID: RanCreator] = [:]
-    /// The positions of the last look-ups of each service by the running creators.
-    private var lastLookups: [CreationID: [ServiceKey: Int]] = [:]
-
-    mutating func add(_ event: ResolutionEvent) {
-        let origin = event.registration.origin
-        if event.kind != .registered { found.insert(origin) }
-        let isLookup = event.kind == .hit || event.kind == .creationBegan
-        if isLookup, let around = event.around.first(where: { running[$0] != nil }), let creator = running[around] {
-            let key = event.registration.key
-            // The look-up has found what is decorated before, and gets the decorator's answer.
-            if event.registration.isDecorator, let last = lastLookups[around]?[key] {
-                lookups[last].to = origin
-            } else {
-                lastLookups[around, default: [:]][key] = lookups.count
-                lookups.append(TrialLookup(from: creator.origin, key: key, to: origin))
-            }
-        }
-        guard let creation = event.creation else { return }
-        if event.kind == .creationBegan {
-            running[creation] = RanCreator(origin: origin, owner: event.currentOwner ?? 0)
-        } else if let creator = running.removeValue(forKey: creation) {
-            lastLookups[creation] = nil
-            if event.kind != .creationEnded { return }
-            ran.insert(creator)
-            completed.insert(origin)
+extension DependencyError {
+    /// Whether the look-up would succeed if another one had created the service before.
+    fileprivate var isAboutOrder: Bool {
+        switch reason {
+        case .needsAwait, .belongsToActor: true
+        default: false
         }
     }
 }

@@ -1,6 +1,8 @@
-import Hopoate
+package import Hopoate
 
-/// A problem with the registrations of a container.
+/// A problem with the registrations of a container, or with the properties of a program: something that fails when the app does it.
+///
+/// One cause is one problem, which lists all users.
 ///
 /// ```swift
 /// import HopoateDiagnostics
@@ -10,16 +12,9 @@ import Hopoate
 /// } catch let error as DependencyValidationError {
 ///     for problem in error.problems {
 ///         switch problem.kind {
-///         case .missing, .missingForProperty:
-///             print(problem.service, problem.name ?? "")
-///         case .cycle, .captive, .cleanedUpTooEarly:
-///             print(problem.path.joined(separator: " → "))
-///         case .duplicate, .nothingToDecorate, .notAwaited, .creatorFailed:
-///             print(problem.nodes)
-///         case .capturedContainer(let fileID, let line):
-///             print(problem.service, "at", fileID, line)
-///         case .unreadableProperties:
-///             print(problem)
+///         case .missing: print(problem.service, problem.name ?? "", problem.properties)
+///         case .cycle, .captive, .cleanedUpTooEarly, .creatorFailed: print(problem.path.joined(separator: " → "))
+///         case .nothingToDecorate, .unreadableProperties: print(problem, problem.nodes)
 ///         }
 ///     }
 /// }
@@ -27,115 +22,140 @@ import Hopoate
 public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The problem.
     public enum Kind: Sendable, Hashable {
-        /// Nothing is registered for a service that a registration needs.
+        /// Nothing is registered for a service that a registration or a property needs, or for a listed key.
         case missing
         /// Creating a service requires the service itself.
         case cycle
         /// The instance of a cached service, for example, holds an instance of another service that can be released first, or that
         /// each child of its container has its own of.
         case captive
-        /// A service is removed before an older service that uses it, and one of the two has an `onRemove`.
+        /// A service that has an `onRemove` is removed before older services that use it.
         case cleanedUpTooEarly
-        /// Several modules register the same service.
-        case duplicate
         /// A decorator has no registration below it.
         case nothingToDecorate
-        /// A creator requires this service, whose creator is asynchronous and was not awaited.
-        case notAwaited(String)
-        /// A creator threw an error with this description.
+        /// A creator or decorator threw an error with this description.
         case creatorFailed(String)
-        /// A creator uses a container that it has captured, at this line, instead of the one that creates its service.
-        case capturedContainer(fileID: String, line: UInt)
-        /// Nothing is registered for the service of this property, by any name.
-        case missingForProperty(type: String, property: String)
         /// The properties of the program or of a module cannot be read.
         case unreadableProperties
     }
 
+    /// What has the problem, or needs the service that has it.
+    package struct User: Sendable, Hashable {
+        /// A registration or property, with its module.
+        let name: String
+        /// The services on the way to the problem.
+        fileprivate let path: [String]
+        /// Empty for a property.
+        fileprivate let nodes: [DependencyGraph.Node]
+
+        init(_ nodes: [DependencyGraph.Node]) {
+            (name, path, self.nodes) = (nodes[0].description, nodes.map(\.shortDescription), nodes)
+        }
+
+        package init(property: String, of type: String) {
+            (name, nodes) = ("\(type).\(property)", [])
+            path = ["\(DependencyGraph.shortName(of: type)).\(property)"]
+        }
+    }
+
     /// The problem.
     public let kind: Kind
-    /// The registrations that are involved, in the order of ``path`` if there is one.
-    public let nodes: [DependencyGraph.Node]
     /// The missing service, or the service whose registration has the problem, with its module.
     ///
     /// Empty for ``Kind-swift.enum/unreadableProperties``.
-    public package(set) var service = ""
+    public var service: String { missingKey?.label ?? subject?.service ?? "" }
     /// The name of ``service``, if it has one.
-    public private(set) var name: String?
-    /// The services on the path to the problem, without their modules. The path of a cycle ends with its first service.
-    public var path: [String] { nodesOnPath.map(\.shortDescription) + end }
-    /// What follows the nodes on the path.
-    package var end: [String] = []
+    public var name: String? { missingKey == nil ? subject?.name : missingKey?.name }
+    /// The users. A copy for `accepting:` has one of them.
+    package var users: [User]
+    /// What follows the registrations on a path.
+    private var end: [String] = []
     package var headline = ""
-    package var evidence: [String] = []
+    /// What a failed look-up would say about a missing service.
+    package var hints: [String] = []
     /// One cure per line.
     package var cures = ""
-    /// The number of the missing service's key, if one is missing.
-    private(set) var missingKey: Int?
+    /// The key of the missing service, if one is missing.
+    private(set) var missingKey: ServiceKey?
+
+    /// The registrations that are involved, in the order of ``path`` if there is one.
+    public var nodes: [DependencyGraph.Node] {
+        var known: Set<Int> = []
+        return users.flatMap(\.nodes).filter { known.insert($0.id).inserted }
+    }
+
+    /// The properties that need a missing service, as `MyApp.Feed.store`.
+    public var properties: [String] { users.filter(\.nodes.isEmpty).map(\.name) }
+
+    /// The services on the path to the problem from its first user, without their modules. The path of a cycle ends with its first
+    /// service.
+    public var path: [String] { (users.first?.path ?? []) + end }
 
     /// The registration that has the problem, if one has.
-    package let subject: DependencyGraph.Node?
+    package var subject: DependencyGraph.Node? {
+        switch kind {
+        case .cleanedUpTooEarly, .creatorFailed: users.first?.nodes.last
+        default: nodes.first
+        }
+    }
 
-    private var nodesOnPath: ArraySlice<DependencyGraph.Node> { isAboutPath ? nodes[...] : nodes.prefix(1) }
-
-    private var isAboutPath: Bool { ![.missing, .duplicate, .nothingToDecorate].contains(kind) }
-
-    /// The problem, the registrations that are involved and how to fix it, in several lines.
+    /// The problem, its users and how to fix it, in several lines.
     public var description: String {
         let cures = cures.split(separator: "\n").enumerated().map { "    \($0 + 1). \($1)" }
         return ([headline] + evidence.map { "    " + $0 } + ["To fix this, one of:"] + cures).joined(separator: "\n")
     }
+
+    private var evidence: [String] {
+        guard let user = users.first else { return hints }
+        let path = "path: " + (user.path.limited(\.self) + end).joined(separator: " → ")
+        switch kind {
+        case .missing: return users.limited { "needed by: \($0.name)" } + [path] + hints
+        case .nothingToDecorate: return users.map { "decorator: \($0.name)" }
+        default:
+            return [path] + user.nodes.limited { "      \($0)" } + users.dropFirst().limited { "needed by: \($0.name)" }
+        }
+    }
 }
 
 extension DependencyProblem {
-    /// Makes a problem with its texts. Without nodes it has none: the caller adds them.
-    package init(_ kind: Kind, _ nodes: [DependencyGraph.Node] = [], about subject: DependencyGraph.Node? = nil) {
-        (self.kind, self.nodes, self.subject) = (kind, nodes, subject ?? nodes.first)
-        guard let first = nodes.first, let last = nodes.last, let subject = self.subject else { return }
-        (service, name) = (subject.service, subject.name)
-        explain(first, last, ServiceKey.describe(service, named: name))
-        let word = isAboutPath ? "     " : kind == .nothingToDecorate ? "decorator:" : "registration:"
-        evidence = (isAboutPath ? [pathLine] : []) + nodes.limited { "\(word) \($0)" }
+    /// Makes a problem of registrations, each of which has a path to it.
+    package init(_ kind: Kind, _ paths: [[DependencyGraph.Node]]) {
+        (self.kind, users) = (kind, paths.map { User($0) })
+        if let first = paths.first?.first, let last = paths.first?.last { explain(first, last) }
     }
 
-    private mutating func explain(_ first: DependencyGraph.Node, _ last: DependencyGraph.Node, _ registered: String) {
+    private mutating func explain(_ first: DependencyGraph.Node, _ last: DependencyGraph.Node) {
+        let described = ServiceKey.describe(service, named: name)
         switch kind {
         case .cycle:
             end = [first.shortDescription]
-            headline = "Circular dependency: creating \(registered) requires \(registered) itself."
+            headline = "Circular dependency: creating \(described) requires \(described) itself."
             cures =
                 "Let one of these services take the next one as a Lazy, which resolves it when it is used.\n"
                 + "Let one of them resolve the next one when it uses it, for example with a @Dependency property."
         case .captive: explainCaptive(first, last)
-        case .notAwaited(let service):
-            headline =
-                "\(last.serviceDescription) requires \(service), which is created asynchronously and was not awaited."
-            cures =
-                "Await the service first: `waitUntilReady()` or `asyncResolve(_:)`.\nRegister a mock before validating."
         case .creatorFailed(let message):
-            headline = "The creator of \(last.serviceDescription) threw an error: \(message)"
-            cures = "Fix the cause of the error.\nIf the creator cannot run in a test, register a mock of the service."
-        case .duplicate:
-            headline = "\(registered) is registered by several modules, and only the newest registration is used."
-            cures =
-                "Register the service in one module only.\nGive each registration a name of its own.\n"
-                + "If one overrides the other on purpose, register it in the container itself, after the modules."
+            let function = last.kind == .decorator ? "decorator" : "creator"
+            headline = "The \(function) of \(last.serviceDescription) threw an error: \(message)"
+            cures = """
+                Fix the cause of the error.
+                If it cannot run in a test, register a stub of the service in the checked container, before the check.
+                """
         case .nothingToDecorate:
-            headline = "\(registered) has a decorator, but there is no registration that it can decorate."
+            headline = "\(described) has a decorator, but there is no registration that it can decorate."
             cures = "Register the service before the decorator, or in a parent.\nRemove the decorator."
         case .cleanedUpTooEarly:
-            headline = "\(first.serviceDescription) uses \(last.serviceDescription), which is removed first."
-            cures =
-                last.isCreatedByRequester && last.cleansUp == true
-                ? "Give the service that uses it the lifetime `perContainer` too. Then it is newer, and is released first."
-                : "Register the used service before the service that uses it, or install its module first.\n"
-                    + "If they use each other, read the newer one with an @OptionalDependency property, which is then nil."
-        case .missing, .capturedContainer, .missingForProperty, .unreadableProperties: break
+            headline = "\(last.serviceDescription) is removed before \(first.serviceDescription), which uses it."
+            cures = """
+                Register the used service before the services that use it, or install its module first.
+                If they use each other, read the newer one with an @OptionalDependency property, which is then nil.
+                """
+        case .missing, .unreadableProperties: break
         }
     }
 
     private mutating func explainCaptive(_ holder: DependencyGraph.Node, _ captive: DependencyGraph.Node) {
-        let isOfEachChild = captive.isCreatedByRequester
+        let isOfEachChild = captive.lifetime == Lifetime.perContainer.description
         headline =
             "\(holder.serviceDescription) (\(holder.lifetime)) holds \(captive.serviceDescription) (\(captive.lifetime)), "
             + (isOfEachChild ? "of which each child has its own." : "whose lifetime can end first.")
@@ -149,28 +169,21 @@ extension DependencyProblem {
                 + "Give the service that it holds a lifetime as long as the holder's."
     }
 
-    /// Makes a problem of the registrations that need a missing service, with the registrations that are similar to it.
-    init(missing needs: [DependencyGraph.Edge], for nodes: [DependencyGraph.Node], similar: [DependencyGraph.Node]) {
-        self.init(.missing, nodes)
-        let need = needs[0]
-        (service, name, missingKey) = (need.service, need.name, need.key)
+    /// Makes a problem about a missing service, with those that need it.
+    package init(missing key: ServiceKey, for users: [User]) {
+        (kind, self.users, missingKey) = (.missing, users, key)
         end = [ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " ")]
-        let (missing, isList) = (ServiceKey.describe(service, named: name), need.kind == .contributions)
-        headline = isList ? "The list of \(missing) contributions is empty." : "Nothing is registered for \(missing)."
-        // Registrations that only a child of the creating container has.
-        let hidden = similar.filter { $0.key == need.key }
-        evidence =
-            nodes.limited { "needed by: \($0)" } + [pathLine] + hidden.map { "registered only in a child: \($0)" }
-            + similar.filter { $0.key != need.key }.map { "similar: \($0)" }
-        cures = hidden.isEmpty ? "" : "Give the service that needs it the lifetime `perContainer`.\n"
-        let ofList = "Contribute without a name.\nTake a single service, or call resolveAll(_:named:) in a creator."
-        let ofService =
-            "Register the service in the container, in its parent or in a module that it installs.\n"
-            + "If the service may be missing, take an optional parameter, or use @OptionalDependency or optionalResolve(_:)."
-        cures += isList ? ofList : ofService
+        headline = "Nothing is registered for \(key.description)."
+        cures = """
+            Register the service in the container, in its parent or in a module that it installs.
+            If the service may be missing, take an optional parameter, or use @OptionalDependency or optionalResolve(_:).
+            """
     }
 
-    private var pathLine: String { "path: " + (nodesOnPath.limited(\.shortDescription) + end).joined(separator: " → ") }
+    /// Makes a problem about properties that cannot be read. The caller adds its texts.
+    package init(unreadable headline: String, _ hints: [String] = [], cures: String) {
+        (kind, users, self.headline, self.hints, self.cures) = (.unreadableProperties, [], headline, hints, cures)
+    }
 }
 
 extension Collection {

@@ -6,29 +6,27 @@ import Testing
 #endif
 
 extension DependencyContainer {
-    /// Reports each unregistered service that the app's properties, initializers and creators need.
+    /// Creates every service once, and reports each that is missing for properties, initializers and creators, and other problems.
     ///
     /// ```swift
-    /// @Test(.isolatedDependencies) @MainActor func everythingIsWired() {
+    /// @Test(.isolatedDependencies) @MainActor func everythingIsWired() async {
     ///     AppDelegate().registerServices()
-    ///     DependencyContainer.shared.checkWiring(modules: ["MyApp"])
+    ///     await DependencyContainer.shared.checkWiring(modules: ["MyApp"])
     /// }
     /// ```
     ///
-    /// Call it in one test, after the app has registered its services. It finds what `validate(runningCreators: true)` and
-    /// ``validateProperties(modules:keys:except:fileID:line:)`` find, in a fork of the container and on the calling thread. Each
-    /// problem is an issue of the test, unless `accepting:` returns true for it. If creators must not run in tests, or if one of
-    /// them traps, pass `runningCreators: false`. Run the test on the main actor to include `@MainActor` creators. The check prints
-    /// what it accepts, the properties that it cannot check, and the creators that it does not run.
-    /// <doc:Proving-the-wiring> says what the check does not see.
+    /// Creators run in a fork, and do what they do in the app. If one must not run, register a stub before, or pass its service in
+    /// `except:`. The check finds what `validate(runningCreators: true)` and ``validateProperties(modules:keys:except:fileID:line:)``
+    /// find. Each problem is an issue of the test, unless `accepting:` returns true for all of its users. The check prints what it
+    /// accepts, notes, and the properties that it cannot check. <doc:Proving-the-wiring> says what it does not see.
     ///
     /// - Parameters:
     ///   - modules: The names of the modules whose properties to check. By default all modules, including test modules.
-    ///   - keys: The typed keys that need no registration, because their defaults are enough: `[\.currency]`. The check creates
-    ///     these defaults, too.
-    ///   - exceptions: Services that may be missing.
+    ///   - keys: The app's typed keys. Each has to be registered or have a default, which is created.
+    ///   - exceptions: Services that may be missing, and that are not created for themselves.
     ///   - runsCreators: Whether to run creators, to find what they resolve.
-    ///   - isAccepted: Returns whether to accept a problem, which is then printed and no issue. By default, none is accepted.
+    ///   - isAccepted: Returns whether to accept a problem for one of its users.
+    ///   - isolation: The caller's actor.
     ///   - fileID: The file of the call, for reports.
     ///   - line: The line of the call, for reports.
     /// - Returns: The problems that are not accepted, in the order of the issues. Empty if everything is registered.
@@ -38,90 +36,84 @@ extension DependencyContainer {
         keys: [PartialKeyPath<DependencyKeys>] = [],
         except exceptions: [Any.Type] = [],
         runningCreators runsCreators: Bool = true,
-        accepting isAccepted: (DependencyProblem) -> Bool = { _ in false },
+        accepting isAccepted: ((DependencyProblem) -> Bool)? = nil,
+        isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> [DependencyProblem] {
+    ) async -> [DependencyProblem] {
         let call = CodePlace(fileID, line)
         CopiesOfHopoate.check(call)
-        let trial = Trial(forking: self, of: self)
-        let fork = trial.forks[0]
-        for key in DependencyKeys.keysWithDefaults(keys) { fork.registerDefault(of: key) }
-        let (graph, ofCreators) = fork.examine(runningCreators: runsCreators, forkedFrom: self)
-        let excepted = exceptions.map { nameAndHints(of: $0).name }
-        var problems = graph.problems(adding: ofCreators)
-        problems.removeAll { problem in
-            (problem.kind == .missing || problem.kind == .nothingToDecorate)
-                && excepted.contains { problem.service == $0 || problem.service.hasPrefix("\($0) taking ") }
+        let search = PropertySearch(TypeRecords.ofLoadedImages, in: modules)
+        let typedKeys = DependencyKeys.keys(at: keys)
+        var options = CheckOptions()
+        (options.keys, options.exceptions) = (typedKeys, exceptions)
+        options.properties = Dictionary(grouping: search.properties) { ObjectIdentifier($0.service) }
+            .mapValues { $0.map(\.fullName) }
+        var emptyLists: [String] = []
+        options.addProblems = { fork, problems in
+            fork.add(search, except: exceptions + typedKeys.map(\.service), to: &problems)
+            emptyLists = search.emptyLists(in: fork)
         }
-        let search = PropertySearch(TypeRecords.ofLoadedImages)
-        do throws(DependencyValidationError) {
-            _ = try fork.validate(search, in: modules, except: exceptions)
-        } catch {
-            problems += error.problems
+        let examination = runsCreators ? await examineCreating(options) : examine(options)
+        let excepted = exceptions.map { ServiceKey($0, named: nil).label }
+        let found = examination.problems.filter { problem in
+            let mayBeMissing = problem.kind == .missing || problem.kind == .nothingToDecorate
+            return !mayBeMissing
+                || !excepted.contains { problem.service == $0 || problem.service.hasPrefix("\($0) taking ") }
         }
-        let emptyLists = fork.emptyLists(search, in: modules)
-        trial.end()
-        var accepted: [DependencyProblem] = []
-        problems.removeAll { problem in
-            let isAccepted = isAccepted(problem)
-            if isAccepted { accepted.append(problem) }
-            return isAccepted
+        let parts = found.map { problem in problem.parts.map { (part: $0, isAccepted: isAccepted?($0) == true) } }
+        let accepted = parts.joined().filter(\.isAccepted).map(\.part)
+        let problems = zip(found, parts).compactMap { problem, parts in
+            parts.allSatisfy(\.isAccepted) ? nil : problem.with(parts.filter { !$0.isAccepted }.flatMap(\.part.users))
         }
         let (reported, others) = problems.limitedByKind
-        for problem in reported { problem.report(in: call) }
+        for problem in reported {
+            let place = problem.subject.map { ($0.fileID, $0.line) } ?? (call.fileID.description, call.line)
+            report(problem.description, at: place, in: call)
+        }
         for text in others { report(text, at: (call.fileID.description, call.line), in: call) }
-        let skipped = search.skippedProperties.filter { modules.isEmpty || modules.contains($0.module) }
-            .sorted { $0.fullName < $1.fullName }
+        var unused = examination.graph.unused(typedKeys, excepted, search)
+        if keys.count > typedKeys.count { unused.append("an entry of `keys:` that is no typed key") }
+        if isAccepted != nil, accepted.isEmpty { unused.append("`accepting:`") }
+        let modules = search.otherModules.isEmpty ? [] : [search.otherModules.joined(separator: ", ")]
+        let skipped = search.skippedProperties.sorted { $0.fullName < $1.fullName }
         let lines =
             skipped.limited { "checkWiring did not check \($0.fullName): \($0.reason)." }
-            + graph.notes.limited { "checkWiring notes: \($0)" }
-            + (graph.needsOfActors + emptyLists).limited { "checkWiring notes: \($0)" }
+            + modules.map { "checkWiring left out these modules with properties: \($0)." }
+            + (examination.notes + emptyLists).limited { "checkWiring notes: \($0)" }
+            + unused.limited { "checkWiring found nothing for \($0)." }
             + accepted.limited { "checkWiring accepted: \($0.summary)" }
         for line in lines { print(line) }
-        graph.attach()
+        examination.graph.attach()
         return problems
     }
-
-    /// Named ``checkWiring(modules:keys:except:runningCreators:accepting:fileID:line:)``.
-    @available(*, unavailable, renamed: "checkWiring(modules:runningCreators:)")
-    public func checkWiring(modules: [String] = [], byCreating: Bool) -> [DependencyProblem] { [] }
 }
 
 extension DependencyProblem {
-    /// Reports the problem at the line of the registration that has it, or with the name of the property that has it.
-    fileprivate func report(in call: CodePlace) {
-        var place = subject.map { ($0.fileID, $0.line) } ?? (call.fileID.description, call.line)
-        if case .capturedContainer(let fileID, let line) = kind { place = (fileID, line) }
-        HopoateTestingHelpers.report(subjectOfText + description, at: place, in: call)
+    /// A problem for each user.
+    fileprivate var parts: [DependencyProblem] { users.isEmpty ? [self] : users.map { with([$0]) } }
+
+    fileprivate func with(_ users: [User]) -> DependencyProblem {
+        var copy = self
+        copy.users = users
+        return copy
     }
 
     /// The problem in one line.
     fileprivate var summary: String {
-        subjectOfText + headline + (subject.map { " (\($0.fileID):\($0.line))" } ?? "")
-    }
-
-    /// The property that has the problem, if one has.
-    private var subjectOfText: String {
-        if case .missingForProperty(let type, let property) = kind { "\(type).\(property): " } else { "" }
+        let places = subject.map { ["(\($0.fileID):\($0.line))"] } ?? properties.map { "(\($0))" }
+        return ([headline] + places.prefix(1)).joined(separator: " ")
     }
 }
 
 extension DependencyGraph {
-    /// The registrations without an actor that need a service which is created on one. Off that actor, they fail unless that service
-    /// was created before. So it depends on the order of look-ups whether an app works.
-    fileprivate var needsOfActors: [String] {
-        edges.compactMap { edge in
-            let isAtOnce = [.required, .optional, .contributions, .decorates].contains(edge.kind)
-            guard isAtOnce, let used = edge.to.map({ nodes[$0] }), let actor = used.actor else { return nil }
-            let user = nodes[edge.from]
-            if user.actor != nil || !user.isLive || used.lifetime == Lifetime.eager.description { return nil }
-            let needed = ServiceKey.describe(used.service, named: used.name)
-            return """
-                \(user), runs on any thread, and needs \(used). Off the \(actor), it fails unless \(needed) was created \
-                before.
-                """
-        }
+    /// The typed keys and exceptions that nothing in the graph and no property has to do with.
+    fileprivate func unused(_ keys: [ServiceKey], _ excepted: [String], _ search: PropertySearch) -> [String] {
+        let services = Set(search.properties.map { ServiceKey($0.service, named: nil).label })
+        let known = services.union(nodes.map(\.service)).union(edges.map(\.service))
+        let used = Set(edges.compactMap(\.name))
+        return keys.filter { !services.contains($0.label) && !used.contains($0.name ?? "") }.map(\.spelling)
+            + excepted.filter { !known.contains($0) }.map { "\($0) of `except:`" }
     }
 
     /// Attaches the graph to the test, if the test framework has attachments.

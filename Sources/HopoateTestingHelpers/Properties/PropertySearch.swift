@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 
 /// Finds the properties of a program's types that look services up.
 struct PropertySearch {
@@ -9,17 +10,26 @@ struct PropertySearch {
         let name: String
         let service: Any.Type
         let isRequired: Bool
-        var mayTakeArgument = false
+        let mayTakeArgument: Bool
 
         var fullName: String { "\(type).\(name)" }
     }
 
-    var properties: [Property] = []
+    private(set) var properties: [Property] = []
     /// The properties whose services are unknown, each with the reason.
-    var skippedProperties: [(module: String, fullName: String, reason: String)] = []
+    private(set) var skippedProperties: [(module: String, fullName: String, reason: String)] = []
+    /// What could not be read.
+    private(set) var problems: [DependencyProblem] = []
+    /// The modules with such properties that were not searched.
+    private(set) var otherModules: [String] = []
 
-    /// Searches all types. It reads the compiler's records of them, and runs none of their code.
-    init(_ images: [TypeRecords]) {
+    /// Has a property that each search finds. If it is not found, types cannot be read here.
+    private struct Sentinel {
+        let property: OptionalDependency<Sentinel>
+    }
+
+    /// Searches all types, or those of some modules. It reads the compiler's records of them, and runs none of their code.
+    init(_ images: [TypeRecords], in modules: [String] = []) {
         for wrapper in images.lazy.flatMap(\.types).flatMap(\.wrappers) {
             let (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)
             // A `lazy` property's storage is an optional.
@@ -32,33 +42,89 @@ struct PropertySearch {
                 skippedProperties.append((module, "\(type).\(name)", reason))
                 continue
             }
-            let (service, isRequired) = known.lookedUp
-            var property = Property(type: type, module: module, name: name, service: service, isRequired: isRequired)
-            property.mayTakeArgument = known.mayTakeArgument
-            properties.append(property)
+            let ((service, isRequired), takes) = (known.lookedUp, known.mayTakeArgument)
+            properties.append(
+                Property(
+                    type: type,
+                    module: module,
+                    name: name,
+                    service: service,
+                    isRequired: isRequired,
+                    mayTakeArgument: takes
+                )
+            )
         }
-    }
-
-    /// The modules that have such properties.
-    var modules: Set<String> { Set(properties.map(\.module) + skippedProperties.map(\.module)) }
-
-    mutating func restrict(to modules: [String]) {
-        properties.removeAll { !modules.contains($0.module) }
+        let count = properties.count
+        properties.removeAll { $0.service == Sentinel.self }
+        if properties.count == count {
+            (properties, skippedProperties, problems) = ([], [], [.unreadable()])
+            return
+        }
+        if modules.isEmpty { return }
+        let all = Set(properties.map(\.module) + skippedProperties.map(\.module))
+        problems = Set(modules).subtracting(all).sorted().map { .unreadable($0, but: all.sorted()) }
+        otherModules = all.subtracting(modules).sorted()
+        restrict { modules.contains($0.module) }
         skippedProperties.removeAll { !modules.contains($0.module) }
     }
 
-    /// Has a property that each search finds. If it is not found, types cannot be read here.
-    private struct Sentinel {
-        let property: OptionalDependency<Sentinel>
+    mutating func restrict(to isIncluded: (Property) -> Bool) { properties.removeAll { !isIncluded($0) } }
+
+    /// The properties whose services a container does not have, by any name or typed key.
+    func missing(in container: DependencyContainer, except exceptions: [Any.Type]) -> [Property] {
+        let found = container.servicesByAnyName.union(exceptions.map { ObjectIdentifier($0) })
+        let taking = container.registrationsWithParents.filter(\.key.takesArgument).map { ObjectIdentifier($0.service) }
+        return properties.filter { property in
+            let service = ObjectIdentifier(property.service)
+            if found.contains(service) || property.mayTakeArgument && taking.contains(service) { return false }
+            if property.isRequired { return ServiceKey(property.service, named: nil).contributions == nil }
+            // An optional property whose service is only registered as an optional is a mistake.
+            return !property.mayTakeArgument && found.contains(_openExistential(property.service, do: optional))
+        }.sorted { $0.fullName < $1.fullName }
     }
 
-    /// Removes the sentinel's property.
-    ///
-    /// - Returns: Whether it was found.
-    mutating func removeSentinel() -> Bool {
-        let count = properties.count
-        properties.removeAll { $0.service == Sentinel.self }
-        return properties.count < count
+    /// The properties whose lists have no contributions, by any name.
+    func emptyLists(in container: DependencyContainer) -> [String] {
+        let found = container.servicesByAnyName
+        return properties.filter { property in
+            property.isRequired && ServiceKey(property.service, named: nil).contributions != nil
+                && !found.contains(ObjectIdentifier(property.service))
+        }.map { "\($0.fullName) is an empty list, as nothing is contributed." }
+    }
+}
+
+extension DependencyContainer {
+    /// The services that a property may find, by any name or typed key.
+    fileprivate var servicesByAnyName: Set<ObjectIdentifier> {
+        // Services that take an argument, and contributions, have types of their own as keys.
+        let keys = registrationsWithParents.filter { !$0.isDecorator }.map(\.key)
+        // A property `[Service]` finds contributions.
+        let lists = keys.filter(\.isOfContributions).map { _openExistential($0.serviceType, do: list) }
+        return Set(keys.map { ObjectIdentifier($0.service) } + lists)
+    }
+}
+
+extension DependencyProblem {
+    fileprivate static func unreadable() -> DependencyProblem {
+        DependencyProblem(
+            unreadable: "The types of this program cannot be read, so its properties are unknown.",
+            cures: """
+                Validate properties on an Apple system or on Linux, where a binary lists its types.
+                Compile the program without -disable-reflection-metadata.
+                """
+        )
+    }
+
+    fileprivate static func unreadable(_ module: String, but modules: [String]) -> DependencyProblem {
+        DependencyProblem(
+            unreadable: "No type of the module \(module) has a property that resolves a service.",
+            ["modules with such properties: \(modules.joined(separator: ", "))"],
+            cures: """
+                Correct the name: pass the name that you import, and not the name of a package or a product.
+                Link the module into the test, and compile it with reflection metadata.
+                Leave it out if its types get services only by initializers, which `validate(runningCreators: true)` checks.
+                """
+        )
     }
 }
 
@@ -67,3 +133,7 @@ private protocol OptionalType { static var wrapped: Any.Type { get } }
 extension Optional: OptionalType {
     fileprivate static var wrapped: Any.Type { Wrapped.self }
 }
+
+private func list<Service>(_ service: Service.Type) -> ObjectIdentifier { ObjectIdentifier([Service].self) }
+
+private func optional<Service>(_ service: Service.Type) -> ObjectIdentifier { ObjectIdentifier(Service?.self) }

@@ -135,9 +135,9 @@ private struct ContextRecord {
 
     /// Whether it is one of Hopoate's wrappers.
     var isWrapper: Bool {
-        guard kind == .struct, let parent, parent.kind == .module else { return false }
+        guard kind == .struct || kind == .class, let parent, parent.kind == .module else { return false }
         return parent.address.target(at: 8)?.isText("Hopoate") == true
-            && ["Dependency", "OptionalDependency", "WeakDependency", "Provider"].contains(ownName)
+            && ["Dependency", "OptionalDependency", "WeakDependency", "Provider", "Lazy"].contains(ownName)
     }
 }
 

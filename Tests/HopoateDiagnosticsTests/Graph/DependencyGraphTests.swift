@@ -4,22 +4,20 @@ import HopoateDiagnostics
 import Testing
 
 @Suite struct DependencyGraphTests {
-    @Test func `edges come once, in the order of their nodes`() {
-        var builder = GraphFixture()
-        let nodes = ["A", "B", "C"].map { builder.add($0) }
-        builder.connect(nodes[1], nodes[2])
-        builder.connect(nodes[0], nodes[2])
-        builder.connect(nodes[0], nodes[1])
-        builder.connect(nodes[0], nodes[2], .required, .seen)
-        builder.connect(nodes[0], nodes[2], .lazy)
-        let edges = builder.graph.edges.map { "\($0.from) \($0.to ?? -1) \($0.kind) \($0.origin)" }
-        #expect(edges == ["0 2 required wired", "0 1 required wired", "0 2 lazy wired", "1 2 required wired"])
+    @Test func `edges come once, in the order of their nodes`() async {
+        let container = DependencyContainer()
+        container.autoregister(Int.self) { (_: Float, _: Double, _: Float, _: Lazy<Float>) in 1 }
+        container.autoregister(Double.self) { (_: Float) in 1 }
+        container.register(Float.self) { 1 }
+        let edges = await container.graph(runningCreators: true).edges
+        let texts = edges.map { "\($0.from) \($0.to ?? -1) \($0.kind) \($0.origin)" }
+        #expect(texts == ["0 2 required wired", "0 1 required wired", "0 2 lazy wired", "1 2 required wired"])
     }
 
     @Test func `a graph stays the same when it is encoded and decoded`() throws {
         var builder = GraphFixture()
-        builder.add("A", .service, .scoped(3))
-        builder.add("B", named: "b", .service, .scoped(1), module: "Core")
+        builder.add("A", .service, .scoped(DependencyScope()))
+        builder.add("B", named: "b", module: "Core")
         builder.connect(0, 1)
         builder.need(1, missing: "C")
         let data = try builder.data
@@ -29,16 +27,6 @@ import Testing
         #expect(try String(decoding: encoder.encode(graph), as: UTF8.self) == String(decoding: data, as: UTF8.self))
         let everything = GraphFixture.everything
         #expect(try JSONDecoder().decode(DependencyGraph.self, from: JSONEncoder().encode(everything)) == everything)
-    }
-
-    @Test func `decoding fails if an edge leads nowhere`() throws {
-        var builder = GraphFixture()
-        builder.connect(builder.add("A"), builder.add("B"))
-        let text = try String(decoding: builder.data, as: UTF8.self)
-        let broken = text.replacingOccurrences(of: #""to":1"#, with: #""to":2"#)
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(DependencyGraph.self, from: Data(broken.utf8))
-        }
     }
 
     @Test func `nodes are described as in the inventory`() {

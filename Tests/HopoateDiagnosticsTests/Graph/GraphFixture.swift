@@ -8,20 +8,6 @@ struct GraphFixture {
     private var edges: [[String: Any]] = []
     private var keys: [String: Int] = [:]
 
-    /// How long a registration keeps an instance.
-    enum Longevity: Hashable {
-        case passing, kept
-        case scoped(Int)
-
-        fileprivate var written: (lifetime: String, longevity: [String: Any]) {
-            switch self {
-            case .passing: ("transient", ["passing": [:]])
-            case .kept: ("cached", ["kept": [:]])
-            case .scoped(let number): ("scoped", ["scoped": ["number": number]])
-            }
-        }
-    }
-
     private mutating func key(_ service: String, _ name: String?) -> Int {
         let description = "\(service) \(name ?? "")"
         let key = keys[description] ?? keys.count
@@ -34,12 +20,10 @@ struct GraphFixture {
         _ service: String,
         named name: String? = nil,
         _ kind: DependencyGraph.Node.Kind = .service,
-        _ longevity: Longevity = .kept,
+        _ lifetime: Lifetime = .cached,
         module: String? = nil,
         answers: Bool = true,
-        known: Bool = true,
-        container: Int = 0,
-        cleansUp: Bool? = nil
+        known: Bool = true
     ) -> Int {
         let service = "App.\(service)"
         let isDecorator = kind == .decorator
@@ -47,20 +31,16 @@ struct GraphFixture {
             "id": nodes.count,
             "service": service,
             "kind": kind.rawValue,
-            "lifetime": isDecorator ? "decorator" : longevity.written.lifetime,
-            "longevity": longevity.written.longevity,
+            "lifetime": isDecorator ? "decorator" : "\(lifetime)",
             "fileID": "App/Main.swift",
             "line": nodes.count + 1,
-            "isCreatedByRequester": longevity == .passing,
             "answers": answers,
             "isLive": answers,
             "hasKnownDependencies": known,
             "key": key(kind == .contribution ? "contribution to \(service)" : service, name),
-            "container": container,
         ]
         node["name"] = name
         node["module"] = module
-        node["cleansUp"] = cleansUp
         nodes.append(node)
         return nodes.count - 1
     }
@@ -120,20 +100,20 @@ struct GraphFixture {
     /// A graph with something of each kind.
     static var everything: DependencyGraph {
         var builder = GraphFixture()
-        let clock = builder.add("Clock", .default, .kept, known: false)
+        let clock = builder.add("Clock", .default, .cached, known: false)
         let store = builder.add(
             "Store<Swift.Array<Swift.Int>>",
             named: "say \"hi\"",
             .service,
-            .passing,
+            .transient,
             module: "App.Core"
         )
         let old = builder.add("Log", answers: false)
         let log = builder.add("Log", answers: false)
         let decorator = builder.add("Log", .decorator)
-        let first = builder.add("Plugin", .contribution, .passing)
-        let second = builder.add("Plugin", .contribution, .passing)
-        let screen = builder.add("Screen taking Swift.Int", .takesArgument, .passing)
+        let first = builder.add("Plugin", .contribution, .transient)
+        let second = builder.add("Plugin", .contribution, .transient)
+        let screen = builder.add("Screen taking Swift.Int", .takesArgument, .transient)
         let app = builder.add("Feed")
         builder.connect(decorator, log, .decorates)
         builder.connect(decorator, clock, .required, .seen)
@@ -156,20 +136,16 @@ extension DependencyGraph {
         let names = nodes.map { $0.service.split(separator: ".").last ?? "" }
         return edges.map { "\(names[$0.from]) \($0.kind) \($0.to.map { names[$0] } ?? "nothing") \($0.origin)" }
     }
-
-    /// Throws what a container with such a graph would throw.
-    func validate() throws {
-        let problems = problems()
-        if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
-    }
 }
 
 extension DependencyContainer {
     /// What validating finds.
-    func problems(runningCreators isCreating: Bool = false) -> [DependencyProblem] {
-        do { try validate(runningCreators: isCreating) } catch {
-            return (error as? DependencyValidationError)?.problems ?? []
-        }
-        return []
+    func problems() -> [DependencyProblem] { examine().problems }
+
+    func problems(runningCreators isCreating: Bool) async -> [DependencyProblem] {
+        isCreating ? await examineCreating().problems : problems()
     }
+
+    /// The notes of a check that runs creators.
+    var notes: [String] { get async { await examineCreating().notes } }
 }

@@ -14,69 +14,71 @@ import Testing
 
     let container = DependencyContainer()
 
-    private func problems(of container: DependencyContainer? = nil) -> [DependencyProblem] {
-        (container ?? self.container).problems(runningCreators: true)
+    private func problems(of container: DependencyContainer? = nil) async -> [DependencyProblem] {
+        await (container ?? self.container).problems(runningCreators: true)
     }
 
-    private func arrows(of container: DependencyContainer? = nil) -> [String] {
-        (container ?? self.container).graph(runningCreators: true).arrows
+    private func arrows(of container: DependencyContainer? = nil) async -> [String] {
+        await (container ?? self.container).graph(runningCreators: true).arrows
     }
 
-    @Test func `properties are edges that close no cycle`() {
+    @Test func `properties are edges that close no cycle`() async {
         container.register(Screen.self, lifetime: .transient) { Screen() }
         container.register(Session.self) { Session() }
         #expect(container.graph().edges.isEmpty)
-        #expect(arrows() == ["Screen property Session seen", "Session property Screen seen"])
-        #expect(problems().isEmpty)
-        let graph = container.graph(runningCreators: true)
+        #expect(await arrows() == ["Screen property Session seen", "Session property Screen seen"])
+        #expect(await problems().isEmpty)
+        let graph = await container.graph(runningCreators: true)
         #expect(graph.description.contains("└── property, seen: Session"))
         #expect(graph.mermaid.contains("-.->|property, seen|"))
         #expect(graph.dot.contains("style=dashed"))
     }
 
-    @Test func `a missing service of a property is reported`() throws {
+    @Test func `a missing service of a property is reported`() async throws {
         container.register(Screen.self) { Screen() }
-        let problem = try #require(problems().first)
-        #expect(problems().count == 1)
+        let problem = try #require(await problems().first)
+        #expect(await problems().count == 1)
         #expect(problem.kind == .missing)
         #expect(problem.path == ["Screen", "Session"])
         #expect(problem.description.hasPrefix("Nothing is registered for HopoateDiagnosticsTests."))
         try container.validate()
     }
 
-    @Test func `a missing service of an optional property is no problem`() {
+    @Test func `a missing service of an optional property is no problem`() async {
         container.register(Settings.self) { Settings() }
         container.register(Child.self) { Child() }
-        #expect(arrows().isEmpty)
-        #expect(problems().isEmpty)
+        #expect(await arrows().isEmpty)
+        #expect(await problems().isEmpty)
         container.register("", for: String.self)
         container.register(Parent.self) { Parent(resolve(Child.self)) }
         #expect(
-            arrows() == ["Settings property String seen", "Child property Parent seen", "Parent required Child seen"]
+            await arrows() == [
+                "Settings property String seen", "Child property Parent seen", "Parent required Child seen",
+            ]
         )
-        #expect(problems().isEmpty)
+        #expect(await problems().isEmpty)
     }
 
-    @Test func `a property with a list uses contributions, or the registered list`() {
+    @Test func `a property with a list uses contributions, or the registered list`() async {
         container.register(Toolbar.self) { Toolbar() }
-        #expect(problems().isEmpty)
+        #expect(await problems().isEmpty)
         let list = container.register([Settings()], for: [Settings].self)
-        #expect(arrows() == ["Toolbar property Settings> seen"])
+        #expect(await arrows() == ["Toolbar property Settings> seen"])
         container.remove(list)
         container.contribute(to: Settings.self) { Settings() }
-        #expect(arrows() == ["Toolbar property Settings seen"])
-        #expect(problems().isEmpty)
+        #expect(await arrows() == ["Toolbar property Settings seen"])
+        #expect(await problems().isEmpty)
     }
 
-    @Test func `the default of a property's key is in the graph`() {
+    @Test func `the default of a property's key is in the graph`() async {
         container.register(Defaults.self) { Defaults() }
         #expect(container.graph().nodes.count == 1)
         // The default is tried, too.
-        #expect(arrows() == ["Defaults property Character> seen", "Character> required nothing seen"])
-        #expect(problems().map(\.path.last) == ["String"])
+        #expect(await arrows() == ["Defaults property Character> seen", "Character> required nothing seen"])
+        #expect(await problems().map(\.path.last) == ["String"])
     }
 
-    @Test func `a property looks up its service in its own container`() {
+    @Test func `a property looks up its service in its own container`() async {
         let child = DependencyContainer(parent: container)
         let elsewhere = DependencyContainer()
         container.register(1, for: Int.self)
@@ -87,13 +89,13 @@ import Testing
         child.register(Double.self) { Dependency<Double>(container: elsewhere).wrappedValue }
         elsewhere.register(1.5, for: Double.self)
         #expect(
-            arrows(of: child) == [
+            await arrows(of: child) == [
                 "Screen property nothing seen", "Session property Screen seen", "Bool property Int seen",
             ]
         )
-        #expect(child.graph(runningCreators: true).edges.last?.to == 0)
-        #expect(problems(of: child).map(\.path) == [["Screen", "Session"]])
-        #expect(problems(of: child)[0].description.contains("registered only in a child: "))
+        #expect(await child.graph(runningCreators: true).edges.last?.to == 0)
+        #expect(await problems(of: child).map(\.path) == [["Screen", "Session"]])
+        #expect(await problems(of: child)[0].description.contains("registered only in a child: "))
     }
 }
 

@@ -12,15 +12,17 @@ private final class Screen: Sendable {}
     private let scope = DependencyScope()
 
     /// The paths of the problems, all of which are captives.
-    private func captives(_ container: DependencyContainer, runningCreators isCreating: Bool = false) -> [[String]] {
-        let problems = container.problems(runningCreators: isCreating)
+    private func captives(_ container: DependencyContainer, runningCreators isCreating: Bool = false) async
+        -> [[String]]
+    {
+        let problems = await container.problems(runningCreators: isCreating)
         #expect(problems.allSatisfy { $0.kind == .captive })
         return problems.map(\.path)
     }
 
     // MARK: - Providers
 
-    @Test func `a provider holds nothing`() {
+    @Test func `a provider holds nothing`() async {
         container.register(Session.self, lifetime: .scoped(scope)) { Session() }
         container.autoregister(Screen.self) { (_: Provider<Session>) in Screen() }
         container.autoregister(Screen.self, named: "lazy") { (_: Lazy<Provider<Session>>) in Screen() }
@@ -29,7 +31,7 @@ private final class Screen: Sendable {}
         #expect(container.problems().isEmpty)
         #expect(container.graph().arrows == Array(repeating: "Screen provider Session wired", count: 4))
         container.autoregister(Screen.self, named: "held") { (_: Lazy<Session>) in Screen() }
-        #expect(captives(container) == [["Screen \"held\"", "Session"]])
+        #expect(await captives(container) == [["Screen \"held\"", "Session"]])
     }
 
     @Test func `a provider of a missing service is reported, and closes no cycle`() {
@@ -43,7 +45,7 @@ private final class Screen: Sendable {}
 
     // MARK: - Decorators
 
-    @Test func `a look-up of a decorated service is one edge, to the uppermost decorator`() throws {
+    @Test func `a look-up of a decorated service is one edge, to the uppermost decorator`() async throws {
         container.register(Session.self) { Session() }
         container.decorate(Session.self) { $0 }
         container.decorate(Session.self) { $0 }
@@ -51,12 +53,12 @@ private final class Screen: Sendable {}
             _ = (resolve(Session.self), resolve(Session.self))
             return Screen()
         }
-        let graph = container.graph(runningCreators: true)
+        let graph = await container.graph(runningCreators: true)
         #expect(graph.edges.filter { $0.from == 3 }.map(\.to) == [2])
         #expect(graph.edges.count == 3)
     }
 
-    @Test func `the decorator of a child is above the service of the parent`() {
+    @Test func `the decorator of a child is above the service of the parent`() async {
         container.register(Session.self) { Session() }
         container.register(Screen.self) {
             _ = resolve(Session.self)
@@ -65,19 +67,19 @@ private final class Screen: Sendable {}
         let child = DependencyContainer(parent: container)
         child.decorate(Session.self) { $0 }
         child.register(Int.self) { [resolve(Session.self)].count }
-        let edges = child.graph(runningCreators: true).edges
+        let edges = await child.graph(runningCreators: true).edges
         #expect(edges.filter { $0.from == 1 }.map(\.to) == [0])
         #expect(edges.filter { $0.from == 3 }.map(\.to) == [2])
     }
 
-    @Test(arguments: [true, false]) func `the cause below a decorator is on the path`(runningCreators isCreating: Bool)
-    {
+    @Test(arguments: [true, false])
+    func `the cause below a decorator is on the path`(runningCreators isCreating: Bool) async {
         let line = UInt(#line + 1)
         container.register(Session.self, lifetime: .scoped(scope)) { Session() }
         container.decorate(Session.self) { $0 }
         container.decorate(Session.self) { $0 }
         container.autoregister(Visit.self, initializer: Visit.init)
-        let problems = container.problems(runningCreators: isCreating)
+        let problems = await container.problems(runningCreators: isCreating)
         #expect(problems.map(\.path) == [["Visit", "Session", "Session", "Session"]])
         #expect(problems.first?.nodes.last?.line == line)
         let text = problems.first?.description ?? ""
@@ -87,7 +89,7 @@ private final class Screen: Sendable {}
     // MARK: - Children
 
     @Test(arguments: [Lifetime.cached, .eager, .scoped(DependencyScope())])
-    func `a parent's service that holds an instance per container is reported for a child`(lifetime: Lifetime) {
+    func `a parent's service that holds an instance per container is reported for a child`(lifetime: Lifetime) async {
         container.register(Session.self, lifetime: .perContainer) { Session() }
         container.autoregister(Visit.self, lifetime: lifetime, initializer: Visit.init)
         container.register(Screen.self, lifetime: lifetime) {
@@ -95,9 +97,9 @@ private final class Screen: Sendable {}
             return Screen()
         }
         let child = DependencyContainer(parent: container)
-        #expect(container.problems(runningCreators: true).isEmpty)
-        #expect(captives(child) == [["Visit", "Session"]])
-        #expect(captives(child, runningCreators: true) == [["Visit", "Session"], ["Screen", "Session"]])
+        #expect(await container.problems(runningCreators: true).isEmpty)
+        #expect(await captives(child) == [["Visit", "Session"]])
+        #expect(await captives(child, runningCreators: true) == [["Visit", "Session"], ["Screen", "Session"]])
         let text = child.problems().first?.description ?? ""
         let module = "HopoateDiagnosticsTests"
         #expect(
@@ -108,23 +110,23 @@ private final class Screen: Sendable {}
         #expect(text.contains("1. Give the holder the lifetime `perContainer` too."))
     }
 
-    @Test func `an instance per container is a captive through a decorator and a transient service`() {
+    @Test func `an instance per container is a captive through a decorator and a transient service`() async {
         container.register(Session.self, lifetime: .perContainer) { Session() }
         container.decorate(Session.self) { $0 }
         container.autoregister(Visit.self, lifetime: .transient, initializer: Visit.init)
         container.autoregister(Screen.self) { (_: Visit) in Screen() }
         let child = DependencyContainer(parent: container)
         child.register(1, for: Int.self)
-        #expect(captives(child) == [["Screen", "Visit", "Session", "Session"]])
+        #expect(await captives(child) == [["Screen", "Visit", "Session", "Session"]])
     }
 
-    @Test func `a service of the child, or one for each container, may hold an instance per container`() {
+    @Test func `a service of the child, or one for each container, may hold an instance per container`() async {
         container.register(Session.self, lifetime: .perContainer) { Session() }
         container.autoregister(Visit.self, lifetime: .perContainer, initializer: Visit.init)
         container.autoregister(Screen.self) { (_: Provider<Session>) in Screen() }
         let child = DependencyContainer(parent: container)
         child.autoregister(Int.self) { (_: Visit, _: Session) in 1 }
-        #expect(child.problems(runningCreators: true).isEmpty)
+        #expect(await child.problems(runningCreators: true).isEmpty)
     }
 
     // MARK: - Optional parameters

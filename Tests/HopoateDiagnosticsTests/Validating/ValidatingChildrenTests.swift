@@ -15,7 +15,7 @@ private final class Screen: Sendable { init(_ part: Widget) {} }
     init() { child = DependencyContainer(parent: parent) }
 
     @Test(arguments: [Lifetime.transient, .graph, .perContainer])
-    func `services of a parent and a child that need one another are no cycle`(lifetime: Lifetime) throws {
+    func `services of a parent and a child that need one another are no cycle`(lifetime: Lifetime) async throws {
         parent.register(Theme(), for: Theme.self)
         parent.autoregister(Widget.self, lifetime: lifetime, initializer: Widget.init)
         parent.autoregister(Screen.self, initializer: Screen.init)
@@ -29,7 +29,7 @@ private final class Screen: Sendable { init(_ part: Widget) {} }
         // The parent's screen holds the parent's widget.
         let kinds: [DependencyProblem.Kind] = lifetime == .perContainer ? [.captive] : []
         #expect(child.problems().map(\.kind) == kinds)
-        #expect(child.problems(runningCreators: true).map(\.kind) == kinds)
+        #expect(await child.problems(runningCreators: true).map(\.kind) == kinds)
     }
 
     @Test func `a captive of the parent is reported although the child overrides the service`() {
@@ -55,7 +55,7 @@ private final class Reporter: Sendable { init(_ log: Log) {} }
     private let app = DependencyContainer()
 
     @Test(arguments: [Lifetime.transient, .perContainer])
-    func `a creator that fails for a request is reported although it succeeds for the app`(lifetime: Lifetime) {
+    func `a creator that fails for a request is reported although it succeeds for the app`(lifetime: Lifetime) async {
         app.autoregister(Reporter.self, initializer: Reporter.init)  // without it, or registered last, it works
         app.register(Log.self, lifetime: lifetime) {
             if !resolve(Visit.self).isGood { throw Bad() }
@@ -65,7 +65,7 @@ private final class Reporter: Sendable { init(_ log: Log) {} }
         let request = DependencyContainer(parent: app)
         request.register(Visit(isGood: false), for: Visit.self)
         #expect(throws: DependencyError.self) { try request.resolving(Log.self) }
-        let kinds = request.problems(runningCreators: true).map(\.kind)
+        let kinds = await request.problems(runningCreators: true).map(\.kind)
         #expect(kinds.filter { $0 != .captive } == [.creatorFailed("Bad()")])
         // The app's reporter holds the app's log.
         #expect(kinds.contains(.captive) == (lifetime == .perContainer))

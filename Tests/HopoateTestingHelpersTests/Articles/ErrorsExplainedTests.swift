@@ -67,8 +67,8 @@ import Testing
     }
 
     /// Problems have the headings of errors, as `validate()` finds the same faults before anything is resolved.
-    @Test func `each problem has its heading`() throws {
-        let headings = try ErrorsExplained.problems().map { try heading(of: $0.description) ?? $0.description }
+    @Test func `each problem has its heading`() async throws {
+        let headings = try await ErrorsExplained.problems().map { try heading(of: $0.description) ?? $0.description }
         let ofErrors = ErrorsExplained.errors.keys.filter { headings.contains($0) }
         #expect(Set(headings).subtracting(ofErrors) == Set(ErrorsExplained.problemHeadings))
         #expect(ofErrors.count == 5)

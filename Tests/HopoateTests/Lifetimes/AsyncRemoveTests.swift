@@ -158,14 +158,17 @@ import Testing
 
     // MARK: - What is in progress meanwhile
 
-    @Test(.serialized, arguments: [(false, false), (true, false), (true, true)])
+    enum Creation: CaseIterable { case cached, perContainer, decoration, decorationOfScope }
+
+    @Test(.serialized, arguments: Creation.allCases)
     func `the removal of a service, or its decorator, or the reset of its scope waits for its creation`(
-        isDecorator: Bool,
-        isOfScope: Bool
+        _ creation: Creation
     ) async throws {
         let (container, scope, began, gate, events) = (container, DependencyScope(), Gate(), Gate(), events)
         let finish = DispatchSemaphore(value: 0)
-        let lifetime = isOfScope ? Lifetime.scoped(scope) : .perContainer
+        let isOfScope = creation == .decorationOfScope
+        let isDecorator = creation == .decoration || isOfScope
+        let lifetime: Lifetime = isOfScope ? .scoped(scope) : creation == .cached ? .cached : .perContainer
         var token: AnyServiceRegistration = container.register(Logger.self, lifetime: lifetime) {
             if !isDecorator {
                 began.open()
@@ -183,7 +186,7 @@ import Testing
             .onRemove { _ in events.change { $0.append("closed") } }
         }
         let removed = token
-        let creation = Task { try await container.asyncResolve(Logger.self) }
+        let creating = Task { try await container.asyncResolve(Logger.self) }
         await began.wait()
         let removal = Task {
             if isOfScope { await scope.asyncReset() } else { await container.asyncRemove(removed) }
@@ -195,7 +198,7 @@ import Testing
         finish.signal()
         await removal.value
         #expect(events.value == (isOfScope ? ["closed", "closed", "removed"] : ["closed", "removed"]))
-        _ = try? await creation.value
+        _ = try? await creating.value
     }
 
     @Test func `removals that are unrelated do not wait for one another`() async {

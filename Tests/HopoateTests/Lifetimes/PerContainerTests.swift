@@ -11,12 +11,12 @@ import Testing
         return request
     }
 
-    @Test func `the inventory and the graph list the registration once`() {
+    @Test func `the inventory and the graph list the registration once`() async {
         app.register(Logger.self, lifetime: .perContainer) { Logger("\(resolve(Int.self))") }
         let request = request(1)
         _ = request.resolve(Logger.self)
         #expect(request.registrations.map { "\($0.service)" } == ["Int"])
         #expect(request.graph().nodes.count == 2)
-        #expect(request.graph(runningCreators: true).edges.count == 1)
+        #expect(await request.graph(runningCreators: true).edges.count == 1)
     }
 }

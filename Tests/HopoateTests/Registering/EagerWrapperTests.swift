@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [(false, 5, 50), (true, 3, 30)])
-    func `an eager creator wraps the service below`(_ isInChild: Bool, _ afterReset: Int, _ decorated: Int) throws {
+    func `an eager creator wraps the service below`(_ isInChild: Bool, _ afterReset: Int, _ decorated: Int) async throws
+    {
         let below = container.register(1, for: Int.self)
         let container = isInChild ? DependencyContainer(parent: container) : container
         wrap(in: container)
@@ -19,7 +20,7 @@ import Testing
         #expect(try container.resolving(Int.self) == 3)
         #expect(try container.fork().resolving(Int.self) == 3)
         try container.validate()
-        try container.validate(runningCreators: true)
+        try await container.validate(runningCreators: true)
         self.container.register(5, for: Int.self)
         self.container.remove(below)
         container.reset(token)
