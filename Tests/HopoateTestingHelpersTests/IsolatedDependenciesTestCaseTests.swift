@@ -104,58 +104,15 @@ final class WithIsolatedDependenciesTests: XCTestCase {
         }
         XCTAssertEqual(found.withLock { $0 }, "inside")
     }
-
 }
 
 #if !canImport(Darwin)
-/// Records the failures that XCTest gets, in place of failing the test.
-final class ReportsToXCTestTests: XCTestCase {
-    private var failures: [(description: String, file: String, line: Int)]?
-
-    override func recordFailure(
-        withDescription description: String,
-        inFile filePath: String,
-        atLine lineNumber: Int,
-        expected: Bool
-    ) {
-        guard failures == nil else { return failures!.append((description, filePath, lineNumber)) }
-        super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
-    }
-
-    /// Expects failures with these texts, at one line.
-    private func expectFailures(_ texts: String..., line: Int, when body: (DependencyContainer) -> Void) {
-        let container = DependencyContainer.shared
-        let real = container.register(1, for: Int.self, named: "real")
-        failures = []
-        body(container)
-        let found = failures!
-        failures = nil
-        container.remove(real)
-        XCTAssertEqual(found.map(\.line), texts.map { _ in line })
-        XCTAssertEqual(Set(found.map(\.file)), ["HopoateTestingHelpersTests/IsolatedDependenciesTestCaseTests.swift"])
-        for (failure, text) in zip(found, texts) {
-            XCTAssertTrue(failure.description.contains(text), failure.description)
-        }
-    }
-
-    func testStrictnessAndUnusedMocksFailTheTest() {
-        expectFailures("this test has not registered it", line: #line + 2) { _ in
-            withIsolatedDependencies([.strict, .verifyingMocks]) {
-                _ = (resolve(Int.self, named: "real"), MockContainer<any Pinging, Pinger>(Pinger(label: "unused")))
-            }
-        }
-        expectFailures("was never resolved", line: #line + 1) { _ in
-            withIsolatedDependencies(.verifyingMocks) { _ = MockContainer<any Pinging, Pinger>(Pinger(label: "")) }
-        }
-    }
-}
-
 final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
-    /// Records the failures of unused mocks until the method has ended, in place of failing the test.
+    /// Records the failures of the helpers until the method has ended, in place of failing the test.
     private var failedLines: [Int]?
     /// Each mock has the number of its line as its name.
     private var mocks: [MockContainer<any Pinging, Pinger>] = []
-    private var unused: [UInt] = []
+    private var failing: [UInt] = []
 
     override var isolationOptions: IsolationOptions {
         name.contains("Strict") ? [.strict, .verifyingMocks] : .verifyingMocks
@@ -171,14 +128,15 @@ final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
         atLine lineNumber: Int,
         expected: Bool
     ) {
-        if failedLines != nil, description.contains("was never resolved.") { return failedLines!.append(lineNumber) }
+        let isOfHelpers = ["was never resolved.", "has not registered it."].contains(where: description.contains)
+        if failedLines != nil, isOfHelpers { return failedLines!.append(lineNumber) }
         super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
     }
 
     override func invokeTest() {
         failedLines = []
         super.invokeTest()
-        XCTAssertEqual(failedLines?.sorted(), unused.map { Int($0) }.sorted())
+        XCTAssertEqual(failedLines?.sorted(), failing.map { Int($0) }.sorted())
     }
 
     private func mock(_ line: UInt) {
@@ -188,14 +146,17 @@ final class VerifyingTestCaseTests: IsolatedDependenciesTestCase {
     private func resolveAllBut(_ unused: UInt...) {
         mock(3)
         for line in 1...3 where !unused.contains(UInt(line)) { _ = resolve((any Pinging).self, named: "\(line)") }
-        self.unused = unused
+        failing = unused
     }
 
     func testMocksThatAreUsedAreNotReported() { resolveAllBut() }
     func testMocksThatAreNotUsedAreReported() { resolveAllBut(1, 2, 3) }
     func testMocksOfAnAsynchronousMethodAreVerified() async { resolveAllBut(1, 3) }
     func testMocksOfAStrictCaseAreVerified() { resolveAllBut(2, 3) }
+    func testAStrictCaseThatHasFailedNeedNotUseItsMocks() {
+        _ = resolve(\.pinger)
+        failing = [#line - 1]
+    }
     func testASkippedTestNeedNotUseItsMocks() throws { throw XCTSkip() }
 }
-
 #endif

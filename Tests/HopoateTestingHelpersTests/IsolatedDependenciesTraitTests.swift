@@ -110,13 +110,6 @@ import Testing
         #expect(resolve(String.self) == "main actor")
     }
 
-    private static let labels = Protected<Set<String>>([])
-
-    @Test(.mock((any Pinging).self) { Pinger(label: "\(UInt64.random(in: 0 ... .max))") }, arguments: 0..<10)
-    func `each case has its own mock`(_ number: Int) {
-        let label = Caller().label
-        #expect(Self.labels.withLock { $0.insert(label).inserted })
-    }
 }
 
 /// The traits of a suite and a test make one container, in any order.

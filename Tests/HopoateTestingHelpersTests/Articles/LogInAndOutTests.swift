@@ -1,7 +1,6 @@
 // What the article 'Log in and out' says. `Scripts/apple/typecheck` checks its views.
 
 import Hopoate
-import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 
@@ -114,10 +113,6 @@ final class ScopedSession: Sendable {
 
 @Suite(.isolatedDependencies)
 struct LogInAndOutTests {
-    private struct Holder {
-        let inbox: Inbox
-    }
-
     private let container = DependencyContainer.shared
 
     @Test func `a session is a module`() async {
@@ -152,13 +147,6 @@ struct LogInAndOutTests {
         #expect(!container.canResolve(Inbox.self))
     }
 
-    @Test func `a cached service of the app that holds one of the session is reported if that is cleaned up`() {
-        container.autoregister(Holder.self, initializer: Holder.init)
-        container.install(SessionModule(user: User(name: "Sample")))
-        let error = #expect(throws: DependencyValidationError.self) { try container.validate() }
-        #expect(error?.problems.map(\.kind) == [.cleanedUpTooEarly])
-    }
-
     @Test func `logging out of a scope closes the user's services, and none is created until the next login`() async {
         let session = ScopedSession(in: container)
         await session.logIn(User(name: "Kim"))
@@ -173,20 +161,6 @@ struct LogInAndOutTests {
             await session.logIn(User(name: name))
             #expect(InboxModel().title == "Inbox of \(name)")
         }
-    }
-
-    @Test func `validation needs a user of the scope, and reports a service that outlives it`() async throws {
-        let session = ScopedSession(in: container)
-        let failure = await #expect(throws: DependencyValidationError.self) {
-            try await container.validate(runningCreators: true)
-        }
-        #expect(failure?.problems.map(\.service) == ["HopoateTestingHelpersTests.Inbox"])
-        await session.logIn(User(name: "Kim"))
-        try await container.validate(runningCreators: true)
-
-        container.autoregister(Holder.self, initializer: Holder.init)
-        let error = #expect(throws: DependencyValidationError.self) { try container.validate() }
-        #expect(error?.problems.map(\.kind) == [.captive])
     }
 
     @Test func `a child is an account of its own`() async {

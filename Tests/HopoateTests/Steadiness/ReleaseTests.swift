@@ -5,29 +5,7 @@ import Testing
 @Suite struct ReleaseTests {
     private let census = Census()
 
-    private static let lifetimes: [Lifetime] = [.eager, .cached, .transient, .weak, .graph, .scoped(scope)]
-    /// It lives as long as the process.
-    private static let scope = DependencyScope()
-
     private func part() -> Part { Part("part", countedBy: census) }
-
-    @Test(arguments: lifetimes) func `a token keeps nothing alive`(_ lifetime: Lifetime) {
-        var tokens: [AnyServiceRegistration] = []
-        weak var released: DependencyContainer?
-        do {
-            let (container, captured) = (DependencyContainer(), part())
-            released = container
-            tokens.append(container.register(Part.self, lifetime: lifetime) { captured })
-            tokens.append(
-                container.decorate(Part.self) { Part("decoration", from: [$0, captured], countedBy: census) }
-            )
-            tokens.append(container.register(part(), for: Part.self, named: "instance"))
-            _ = container.resolve(Part.self)
-        }
-        #expect(tokens.count == 3)
-        #expect(released == nil)
-        #expect(census.alive == 0)
-    }
 
     @Test func `an observation holds its observer and no container`() {
         var observation: ResolutionObservation?

@@ -51,16 +51,6 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    @Test func `an installed module that another one lists stays until no module lists it`() {
-        let base = container.install(Base())
-        let left = container.install(Left())
-        #expect(container.registrations.count == 3)
-        container.remove(base)
-        #expect(container.registrations.count == 3)
-        container.remove(left)
-        #expect(container.registrations.isEmpty)
-    }
-
     private struct Session: DependencyModule {
         let user: String
         func register(in container: DependencyContainer) { container.register(user, for: String.self) }
@@ -98,19 +88,6 @@ import Testing
         #expect(container.canResolve(String.self))
         #expect(container.canResolve(Int.self))
         container.remove(isHenFirst ? egg : hen)
-        #expect(container.registrations.isEmpty)
-    }
-
-    @Test func `what an installed module needs outlives the module that was installed first`() {
-        struct Nest: DependencyModule {
-            var submodules: [any DependencyModule] { [Egg()] }
-            func register(in container: DependencyContainer) {}
-        }
-        let hen = container.install(Hen())
-        let nest = container.install(Nest())
-        container.remove(hen)
-        #expect(container.registrations.count == 2)
-        container.remove(nest)
         #expect(container.registrations.isEmpty)
     }
 
@@ -162,16 +139,6 @@ import Testing
         #expect(container.registrations.count == 2)
         container.remove(tokens[1])
         #expect(container.registrations.isEmpty)
-    }
-
-    @Test func `a fork knows the modules, and keeps them`() {
-        let left = container.install(Left())
-        let fork = container.fork()
-        let right = fork.install(Right(number: 1))
-        #expect(fork.registrations.count == 4)
-        fork.remove(right)
-        fork.remove(left)
-        #expect(fork.registrations.count == 3)
     }
 
     @Test func `a module that empties the container while it registers is removed by its token`() {
