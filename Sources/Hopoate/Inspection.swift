@@ -74,14 +74,9 @@ extension AnyServiceRegistration {
 }
 
 /// A property, a `Provider` or a `Lazy` that a creator has made.
-package struct CreatedProperty: Sendable {
-    /// The creation that the creator runs for.
-    package let creation: CreationID
-    package let dependency: DeclaredDependency
-    /// The number of the container in which it looks up.
-    package let container: UInt64
-    package let place: CodePlace
-}
+package typealias CreatedProperty = (
+    creation: CreationID, dependency: DeclaredDependency, container: UInt64, place: CodePlace
+)
 
 extension ThreadState {
     /// Notifies the observers of the creator that makes a property, if there are some.
@@ -95,7 +90,7 @@ extension ThreadState {
         }
         let creation = CreationID(observed)
         observed.notify(
-            of: CreatedProperty(creation: creation, dependency: dependency(), container: table.number, place: place)
+            of: (creation: creation, dependency: dependency(), container: table.number, place: place)
         )
     }
 }
