@@ -86,7 +86,13 @@ extension DependencyKey {
     /// The key of a path's stack. Evaluates the path when it is first used.
     @usableFromInline
     package static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
-        ThreadState.current.state.typedKeys[ObjectIdentifier(path)] ?? TypedKeys.learn(path)
+        let thread = ThreadState.current
+        if !thread.state.typedKeys.isEmpty, let known = thread.state.typedKeys[TypedKeys.index(of: path)],
+            known.path === path
+        {
+            return known.key
+        }
+        return TypedKeys.learn(path)
     }
 
     package static func spelling(of path: DependencyKeyPath<Service>) -> String { key(path).typedKey!.spelling }

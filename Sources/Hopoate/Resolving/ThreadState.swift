@@ -18,13 +18,11 @@ struct ThreadState {
     var modules: [Module] = []
     /// The observers that are being notified, by number.
     var notified: [UInt64] = []
-    /// The typed keys of properties that the thread has used, by the addresses of their paths. The compiler creates one path for
-    /// each line that mentions a property.
+    /// The typed keys of properties that the thread has used, at indices that come from the addresses of their paths. The compiler
+    /// creates one path for each line that mentions a property. Empty before the first one is used.
     ///
     /// A lock would take a fifth of a look-up (`Benchmarks`, row 'typed key …').
-    var typedKeys: [ObjectIdentifier: ServiceKey] = [:]
-    /// Keeps the addresses in use. No path is ever released, which could run user code.
-    var typedKeyPaths: [AnyKeyPath] = []
+    var typedKeys: [(path: AnyKeyPath, key: ServiceKey)?] = []
 
     private static let ofThreads = ThreadLocal { ThreadState() }
 

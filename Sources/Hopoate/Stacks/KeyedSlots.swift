@@ -37,7 +37,7 @@ struct SlotKey: Hashable, Sendable {
     let hash: Int
 
     func hash(into hasher: inout Hasher) {
-        let graph = UInt64(UInt(bitPattern: graph?.hashValue ?? 0))
+        let graph = UInt64(graph.map { UInt(bitPattern: $0) } ?? 0)
         hasher.combine(graph ^ table << 32 ^ UInt64(truncatingIfNeeded: hash))
     }
 }

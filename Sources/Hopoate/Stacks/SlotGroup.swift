@@ -14,7 +14,7 @@ final class SlotGroup: @unchecked Sendable {
 
     @inline(never)
     private func withLock<Result>(_ body: () -> Result) -> Result {
-        let address = UInt(bitPattern: ObjectIdentifier(self).hashValue)
+        let address = UInt(bitPattern: ObjectIdentifier(self))
         return SlotGroup.locks.withLock(at: Int(address >> 5 & 15)) { _ in body() }
     }
 

@@ -49,12 +49,16 @@ enum TypedKeys {
     static func learn<Service>(_ path: DependencyKeyPath<Service>) -> ServiceKey {
         let key = intern(path)
         let thread = ThreadState.current
-        if key.isOfProperty, thread.state.typedKeys.count < 1024 {
-            thread.state.typedKeys[ObjectIdentifier(path)] = key.key
-            thread.state.typedKeyPaths.append(path)
+        // The path of a property holds no user objects, so another one may replace it.
+        if key.isOfProperty {
+            if thread.state.typedKeys.isEmpty { thread.state.typedKeys = Array(repeating: nil, count: 256) }
+            thread.state.typedKeys[index(of: path)] = (path, key.key)
         }
         return key.key
     }
+
+    /// The index of a path in the list of a thread.
+    static func index(of path: AnyKeyPath) -> Int { Int(UInt(bitPattern: ObjectIdentifier(path)) >> 4 & 255) }
 
     /// Paths are hashed, compared and evaluated outside the lock, as that may run user code.
     private static func intern<Service>(_ path: DependencyKeyPath<Service>) -> AnyTypedKey {
