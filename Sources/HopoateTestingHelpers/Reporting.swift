@@ -114,8 +114,11 @@ func report(_ message: String, at place: CodePlace) {
 func report(_ message: String, at place: (fileID: String, line: UInt), in call: CodePlace) {
     #if canImport(Testing)
     // Swift Testing records issues outside of its tests too. XCTest records only those in its own tests.
-    Issue.record(Comment(rawValue: message), sourceLocation: location(of: place))
-    if Test.current != nil { return }
+    let test = Test.current?.sourceLocation
+    let filePath = test?.fileID == place.fileID ? test!.filePath : place.fileID
+    let location = SourceLocation(fileID: place.fileID, filePath: filePath, line: Int(place.line), column: 1)
+    Issue.record(Comment(rawValue: message), sourceLocation: location)
+    if test != nil { return }
     #endif
     #if canImport(XCTest)
     XCTFail(message, file: call.fileID, line: call.line)
@@ -123,11 +126,3 @@ func report(_ message: String, at place: (fileID: String, line: UInt), in call: 
     call.trap(message)
     #endif
 }
-
-#if canImport(Testing)
-private func location(of place: (fileID: String, line: UInt)) -> Testing.SourceLocation {
-    let test = Test.current?.sourceLocation
-    let filePath = test?.fileID == place.fileID ? test!.filePath : place.fileID
-    return SourceLocation(fileID: place.fileID, filePath: filePath, line: Int(place.line), column: 1)
-}
-#endif

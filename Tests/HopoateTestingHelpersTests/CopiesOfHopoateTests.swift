@@ -20,9 +20,10 @@ import Testing
         #expect(CopiesOfHopoate.problem(ofCopiesIn: ["/App", "/Tests"]) == problem)
     }
 
-    @Test func `an image that uses another image's copy has none`() {
-        #expect(CopiesOfHopoate.images(withACopyOf: "swift_retain").count == 1)
-        #expect(CopiesOfHopoate.images(withACopyOf: "no such symbol").isEmpty)
+    @Test func `only the image with Hopoate's own types has a copy`() {
+        let images = TypeRecords.ofLoadedImages
+        #expect(images.filter(\.areOfHopoate).count == 1)
+        #expect(images.count > 1 && images.allSatisfy { !$0.path.isEmpty })
     }
 
     @Test func `a problem is reported once`() async throws {

@@ -21,7 +21,7 @@ struct TypeRecords: Sendable {
 
     /// The types, in the order of their records.
     var types: some Sequence<TypeRecord> {
-        let start = UnsafeRawPointer(bitPattern: start).map(RecordAddress.init)
+        let start = address.map(RecordAddress.init)
         return sequence(state: 0) { offset -> TypeRecord? in
             guard let start, offset + headerByteCount <= byteCount else { return nil }
             let type = TypeRecord(fields: start + offset)
@@ -29,6 +29,12 @@ struct TypeRecords: Sendable {
             return type
         }
     }
+
+    /// An address in the image.
+    var address: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: start) }
+
+    /// Whether the image has types of Hopoate itself.
+    var areOfHopoate: Bool { types.contains { $0.type?.isOfHopoate == true } }
 }
 
 /// The size of a type's record without its fields.
@@ -46,11 +52,11 @@ struct TypeRecord {
     /// There may be zeros between the records of two files.
     fileprivate var byteCount: Int { fieldByteCount == 0 ? 4 : headerByteCount + fieldCount * fieldByteCount }
 
+    fileprivate var type: ContextRecord? { fields.target(at: 0)?.typeByReference }
+
     /// The stored properties whose type is, or contains, one of Hopoate's wrappers. Enums have none.
     var wrappers: [WrapperRecord] {
-        guard let type = fields.target(at: 0)?.typeByReference, type.kind == .class || type.kind == .struct else {
-            return []
-        }
+        guard let type, type.kind == .class || type.kind == .struct else { return [] }
         return (0..<fieldCount).compactMap { index in
             let field = fields + (headerByteCount + index * fieldByteCount)
             guard let name = field.target(at: 4), name.mangledName.containsWrapper else { return nil }
@@ -133,11 +139,15 @@ private struct ContextRecord {
     /// The module that declares the type.
     var module: String { parent?.module ?? ownName }
 
-    /// Whether it is one of Hopoate's wrappers.
-    var isWrapper: Bool {
+    /// Whether Hopoate declares it, outside of its other types.
+    var isOfHopoate: Bool {
         guard kind == .struct || kind == .class, let parent, parent.kind == .module else { return false }
         return parent.address.target(at: 8)?.isText("Hopoate") == true
-            && ["Dependency", "OptionalDependency", "WeakDependency", "Provider", "Lazy"].contains(ownName)
+    }
+
+    /// Whether it is one of Hopoate's wrappers.
+    var isWrapper: Bool {
+        isOfHopoate && ["Dependency", "OptionalDependency", "WeakDependency", "Provider", "Lazy"].contains(ownName)
     }
 }
 
@@ -222,7 +232,18 @@ extension TypeRecords {
         }
         return all
     }
+
+    /// The file of the image.
+    var path: String {
+        var words = [UnsafePointer<CChar>?](repeating: nil, count: 4)
+        _ = findImage(of: address, &words)
+        return words[0].map { String(cString: $0) } ?? ""
+    }
 }
+
+/// C's function, which Swift's modules of the C libraries lack. It fills four words, the first of which is the path.
+@_silgen_name("dladdr")
+private func findImage(of address: UnsafeRawPointer?, _ words: UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Int32
 
 private typealias SectionsBody = @convention(c) (_ sections: UnsafeRawPointer, _ all: UnsafeMutableRawPointer) -> Bool
 
@@ -242,5 +263,6 @@ private func enumerateSections(_ body: SectionsBody, _ all: UnsafeMutableRawPoin
 extension TypeRecords {
     /// Empty, as the place of the records is unknown on this system.
     static var ofLoadedImages: [TypeRecords] { [] }
+    var path: String { "" }
 }
 #endif

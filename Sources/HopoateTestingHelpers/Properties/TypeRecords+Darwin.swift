@@ -15,6 +15,13 @@ extension TypeRecords {
         }
     }
 
+    /// The file of the image.
+    var path: String {
+        var image = Dl_info()
+        _ = dladdr(address, &image)
+        return image.dli_fname.map { String(cString: $0) } ?? ""
+    }
+
     private static func isOfSystem(_ header: UnsafePointer<mach_header>, _ path: UnsafePointer<CChar>?) -> Bool {
         let isInCache: UInt32 = 0x8000_0000
         // A simulator's system has no cache.

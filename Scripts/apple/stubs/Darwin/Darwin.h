@@ -16,11 +16,8 @@ int pthread_mutex_init(pthread_mutex_t *NONNULL, const pthread_mutexattr_t *_Nul
 int pthread_mutex_destroy(pthread_mutex_t *NONNULL);
 int pthread_mutex_lock(pthread_mutex_t *NONNULL);
 int pthread_mutex_unlock(pthread_mutex_t *NONNULL);
-void *_Nullable dlsym(void *_Nullable handle, const char *NONNULL symbol);
-void *_Nullable dlopen(const char *_Nullable path, int mode);
-int dlclose(void *NONNULL handle);
-#define RTLD_LAZY 0x1
-#define RTLD_NOLOAD 0x10
+typedef struct dl_info { const char *dli_fname; void *dli_fbase; const char *dli_sname; void *dli_saddr; } Dl_info;
+int dladdr(const void *, Dl_info *);
 char *_Nullable strstr(const char *NONNULL big, const char *NONNULL little);
 void abort(void) __attribute__((noreturn));
 // only so the Linux Synchronization interface re-targets (bodies are never run)
