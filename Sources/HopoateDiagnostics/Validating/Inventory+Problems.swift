@@ -27,7 +27,7 @@ extension Inventory {
         for key in options.keys where answers[key] == nil && !problems.contains(where: { $0.missingKey == key }) {
             problems.append(DependencyProblem(missing: key, for: []))
         }
-        problems.sort { ($0.subject?.id ?? .max) < ($1.subject?.id ?? .max) }
+        problems.sort { ($0.subject?.id ?? .max, "\($0.kind)") < ($1.subject?.id ?? .max, "\($1.kind)") }
         // Hints take long, and at most 50 problems of a kind are printed.
         for index in problems.indices.prefix(50) where problems[index].hints.isEmpty {
             guard let key = problems[index].missingKey else { continue }
