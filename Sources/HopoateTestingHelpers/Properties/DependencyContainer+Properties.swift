@@ -39,7 +39,9 @@ extension DependencyContainer {
     ) throws -> ValidatedProperties {
         CopiesOfHopoate.check(CodePlace(fileID, line))
         let search = PropertySearch(TypeRecords.ofLoadedImages, in: modules)
-        return try validate(search, keys: DependencyKeys.keys(at: keys), except: exceptions)
+        let fork = fork()
+        fork.registerDefaults()
+        return try fork.validate(search, keys: DependencyKeys.keys(at: keys), except: exceptions)
     }
 
     func validate(
