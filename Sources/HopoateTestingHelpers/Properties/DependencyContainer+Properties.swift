@@ -51,7 +51,7 @@ extension DependencyContainer {
     ) throws(DependencyValidationError) -> ValidatedProperties {
         var problems: [DependencyProblem] = []
         for key in keys where newestRegistration(of: key) == nil && !key.hasDefault {
-            problems.append(DependencyProblem(missing: key, for: []))
+            problems.append(DependencyProblem(missing: key))
         }
         add(search, except: exceptions + keys.map(\.service), to: &problems)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
@@ -68,12 +68,12 @@ extension DependencyContainer {
         }
         for properties in missing.values.sorted(by: { $0[0].fullName < $1[0].fullName }) {
             let key = ServiceKey(properties[0].service, named: nil)
-            let users = properties.map { DependencyProblem.User(property: $0.name, of: $0.type) }
             if let index = problems.firstIndex(where: { $0.kind == .missing && $0.service == key.label }) {
-                problems[index].users += users
+                problems[index].properties += properties.map(\.fullName)
                 continue
             }
-            var problem = DependencyProblem(missing: key, for: users)
+            var problem = DependencyProblem(missing: key)
+            problem.properties = properties.map(\.fullName)
             // Hints take long, and no more than 50 problems of a kind are printed.
             if problems.count < 50 { problem.hints = hints(about: key) }
             problem.explain(properties[0])
