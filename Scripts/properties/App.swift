@@ -198,7 +198,10 @@ func validate(
         for property in validated.skippedProperties { print("not looked at: \(property)") }
     } catch let error as DependencyValidationError {
         for problem in error.problems {
-            print(problem.description.split(separator: "\n").prefix(lineCount).joined(separator: "\n"))
+            let lines = problem.description.split(separator: "\n")
+            // All users, and no path.
+            let users = lines.dropFirst().prefix { $0.hasPrefix("    needed by") }
+            print((users.isEmpty ? lines.prefix(lineCount) : lines.prefix(1 + users.count)).joined(separator: "\n"))
         }
     } catch {
         print(error)

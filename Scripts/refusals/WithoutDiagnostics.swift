@@ -6,9 +6,7 @@ import Hopoate
 import HopoateDiagnostics
 #endif
 
-nonisolated func validating(_ container: DependencyContainer) async throws {
+nonisolated func validating(_ container: DependencyContainer) throws {
     // error: add 'import HopoateDiagnostics'
     try container.validate()
-    // error: add 'import HopoateDiagnostics'
-    try await container.validate(runningCreators: true)
 }

@@ -150,8 +150,8 @@ extension DependencyError {
 }
 
 /// Names the type without the `?`, for look-ups that should have been without it.
-protocol OptionalType { static var wrapped: Any.Type { get } }
-extension Optional: OptionalType { static var wrapped: Any.Type { Wrapped.self } }
+package protocol OptionalType { static var wrapped: Any.Type { get } }
+extension Optional: OptionalType { package static var wrapped: Any.Type { Wrapped.self } }
 
 extension DependencyError {
     /// Ends the process with the error's description.

@@ -191,10 +191,9 @@ extension DependencyKeys {
             await DependencyContainer().checkWiring(modules: ["MyApp"], except: [Store.self, Beta.self])
         }
         #expect(
-            try lines(result) == [
+            try lines(result).prefix(2) == [
                 "checkWiring did not check MyApp.Shelf.element: its service may depend on a generic parameter.",
                 "checkWiring did not check MyApp.Shelf.stores: its wrapper is inside another type.",
-                lines(result)[2],
             ]
         )
     }
@@ -217,15 +216,17 @@ extension DependencyKeys {
         }
         let (start, place) = ("checkWiring notes: MyApp.", "registered at MyApp/File.swift")
         let lines = try lines(result).filter { !$0.contains("Shelf") }
-        #expect(lines.first?.hasPrefix("checkWiring left out these modules with properties: Hopoate") == true)
+        let leftOut = lines.filter { $0.contains(" left out ") }
+        #expect(leftOut.first == "checkWiring left out the module HopoateDiagnosticsTests, which has properties.")
+        let others = lines.filter { !$0.contains(" left out ") }
         #expect(
-            lines.dropFirst() == [
+            others == [
                 "checkWiring notes: Swift.Int taking Swift.Bool, transient, \(place):1 was not created: it takes an argument.",
                 "\(start)Store, cached, main actor, \(place):2 is created on the main actor only: elsewhere it has to be created before it is used by MyApp.Feed.store.",
                 "\(start)Beta, cached, \(place):3 is asynchronous: await it at launch, before it is used by MyApp.Feed.beta.",
                 "\(start)Clock, instance, \(place):4 was not created: a newer registration is above it.",
                 "\(start)Clock, cached, \(place):5 was not created: it is passed as `except:`.",
-                lines[6],
+                others[5],
                 "checkWiring found nothing for the typed key \\.onMain (Clock).",
                 "checkWiring found nothing for MyApp.Session of `except:`.",
                 "checkWiring found nothing for Swift.Float of `except:`.",

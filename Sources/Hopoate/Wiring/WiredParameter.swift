@@ -91,9 +91,9 @@ package struct DeclaredDependency {
     /// of the list itself, which answers before contributions.
     package var alternative: ServiceKey?
     /// How the creator takes it.
-    package var kind = Kind.required
+    package var kind: Kind
     /// When it is resolved. Optional dependencies and contributions may be resolved later, too.
-    package var time = Time.whenCreated
+    package var time: Time
 
     /// The dependency of a parameter of this type, if it is not resolved before a time.
     static func of(_ parameter: Any.Type, _ earliest: Time = .whenCreated) -> DeclaredDependency {

@@ -45,7 +45,7 @@ struct Instances {
         for dependency in entry.dependencies ?? [] { add(dependency, .wired, of: instance, in: owner) }
         guard let record else { return }
         let creator = RanCreator(origin: entry.origin, owner: inventory.containers[owner].number)
-        for lookup in record.lookupsOfCreator(creator) {
+        for lookup in record.lookups[creator] ?? [] {
             guard let id = inventory.ids[lookup.to] else { continue }
             let isList = inventory.key(lookup.key).kind == .contribution
             add(id, lookup.key, isList ? .contributions : .required, .seen, of: instance)

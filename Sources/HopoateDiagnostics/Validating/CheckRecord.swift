@@ -45,6 +45,13 @@ struct CheckRecord {
         guard event.kind == .hit || event.kind == .creationBegan, let creator = creation.flatMap({ running[$0] })
         else { return nil }
         let (key, origin) = (event.registration.key, event.registration.origin)
+        // What a property or a `Lazy` resolves in an `init`, the creator does not hold.
+        let isOfProperty = properties[creator]?.contains { property in
+            let dependency = property.dependency
+            return dependency.time != .atEachUse && property.place.line == event.line
+                && [dependency.key, dependency.alternative].contains(key)
+        }
+        if isOfProperty == true { return creator }
         var all = lookups.removeValue(forKey: creator) ?? []
         // The look-up has found what is decorated before, and gets the decorator's answer.
         if event.registration.isDecorator, let last = all.lastIndex(where: { $0.key == key }) {
@@ -58,16 +65,5 @@ struct CheckRecord {
 
     mutating func add(_ property: CreatedProperty) {
         if let creator = running[property.creation] { properties[creator, default: []].append(property) }
-    }
-
-    /// The look-ups without those of properties, which hold nothing, and of a `Lazy`. A creator may read them in an `init`.
-    func lookupsOfCreator(_ creator: RanCreator) -> [Lookup] {
-        let properties = (properties[creator] ?? []).filter { $0.dependency.time != .atEachUse }
-        return (lookups[creator] ?? []).filter { lookup in
-            !properties.contains { property in
-                property.place.line == lookup.place.line
-                    && [property.dependency.key, property.dependency.alternative].contains(lookup.key)
-            }
-        }
     }
 }

@@ -42,25 +42,6 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
         case unreadableProperties
     }
 
-    /// What has the problem, or needs the service that has it.
-    package struct User: Sendable, Hashable {
-        /// A registration or property, with its module.
-        let name: String
-        /// The services on the way to the problem.
-        fileprivate let path: [String]
-        /// Empty for a property.
-        fileprivate let nodes: [DependencyGraph.Node]
-
-        init(_ nodes: [DependencyGraph.Node]) {
-            (name, path, self.nodes) = (nodes[0].description, nodes.map(\.shortDescription), nodes)
-        }
-
-        package init(property: String, of type: String) {
-            (name, nodes) = ("\(type).\(property)", [])
-            path = ["\(DependencyGraph.shortName(of: type)).\(property)"]
-        }
-    }
-
     /// The problem.
     public let kind: Kind
     /// The missing service, or the service whose registration has the problem, with its module.
@@ -69,8 +50,10 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     public var service: String { missingKey?.label ?? subject?.service ?? "" }
     /// The name of ``service``, if it has one.
     public var name: String? { missingKey == nil ? subject?.name : missingKey?.name }
-    /// The users. A copy for `accepting:` has one of them.
-    package var users: [User]
+    /// The registrations that need the service or have the problem, each with those on the way to the problem.
+    package var paths: [[DependencyGraph.Node]]
+    /// The properties that need a missing service, as `MyApp.Feed.store`.
+    public package(set) var properties: [String] = []
     /// What follows the registrations on a path.
     private var end: [String] = []
     package var headline = ""
@@ -84,20 +67,22 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     /// The registrations that are involved, in the order of ``path`` if there is one.
     public var nodes: [DependencyGraph.Node] {
         var known: Set<Int> = []
-        return users.flatMap(\.nodes).filter { known.insert($0.id).inserted }
+        return paths.joined().filter { known.insert($0.id).inserted }
     }
-
-    /// The properties that need a missing service, as `MyApp.Feed.store`.
-    public var properties: [String] { users.filter(\.nodes.isEmpty).map(\.name) }
 
     /// The services on the path to the problem from its first user, without their modules. The path of a cycle ends with its first
     /// service.
-    public var path: [String] { (users.first?.path ?? []) + end }
+    public var path: [String] { steps + end }
+
+    private var steps: [String] {
+        paths.first?.map(\.shortDescription)
+            ?? properties.prefix(1).map { $0.split(separator: ".").suffix(2).joined(separator: ".") }
+    }
 
     /// The registration that has the problem, if one has.
     package var subject: DependencyGraph.Node? {
         switch kind {
-        case .cleanedUpTooEarly, .creatorFailed: users.first?.nodes.last
+        case .cleanedUpTooEarly, .creatorFailed: paths.first?.last
         default: nodes.first
         }
     }
@@ -109,13 +94,13 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     }
 
     private var evidence: [String] {
-        guard let user = users.first else { return hints }
-        let path = "path: " + (user.path.limited(\.self) + end).joined(separator: " → ")
+        let users = paths.map { "\($0[0])" } + properties
+        if users.isEmpty { return hints }
+        let path = "path: " + (steps.limited(\.self) + end).joined(separator: " → ")
         switch kind {
-        case .missing: return users.limited { "needed by: \($0.name)" } + [path] + hints
-        case .nothingToDecorate: return users.map { "decorator: \($0.name)" }
-        default:
-            return [path] + user.nodes.limited { "      \($0)" } + users.dropFirst().limited { "needed by: \($0.name)" }
+        case .missing: return users.limited { "needed by: \($0)" } + [path] + hints
+        case .nothingToDecorate: return users.map { "decorator: \($0)" }
+        default: return [path] + paths[0].limited { "      \($0)" } + users.dropFirst().limited { "needed by: \($0)" }
         }
     }
 }
@@ -123,7 +108,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
 extension DependencyProblem {
     /// Makes a problem of registrations, each of which has a path to it.
     package init(_ kind: Kind, _ paths: [[DependencyGraph.Node]]) {
-        (self.kind, users) = (kind, paths.map { User($0) })
+        (self.kind, self.paths) = (kind, paths)
         if let first = paths.first?.first, let last = paths.first?.last { explain(first, last) }
     }
 
@@ -173,8 +158,8 @@ extension DependencyProblem {
     }
 
     /// Makes a problem about a missing service, with those that need it.
-    package init(missing key: ServiceKey, for users: [User]) {
-        (kind, self.users, missingKey) = (.missing, users, key)
+    package init(missing key: ServiceKey, for paths: [[DependencyGraph.Node]] = []) {
+        (kind, self.paths, missingKey) = (.missing, paths, key)
         end = [ServiceKey.describe(DependencyGraph.shortName(of: service), named: name, " ")]
         headline = "Nothing is registered for \(key.description)."
         cures = """
@@ -185,7 +170,7 @@ extension DependencyProblem {
 
     /// Makes a problem about properties that cannot be read. The caller adds its texts.
     package init(unreadable headline: String, _ hints: [String] = [], cures: String) {
-        (kind, users, self.headline, self.hints, self.cures) = (.unreadableProperties, [], headline, hints, cures)
+        (kind, paths, self.headline, self.hints, self.cures) = (.unreadableProperties, [], headline, hints, cures)
     }
 }
 

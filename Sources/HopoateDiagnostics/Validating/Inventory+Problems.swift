@@ -25,9 +25,9 @@ extension Inventory {
             )
         }
         for key in options.keys where answers[key] == nil && !problems.contains(where: { $0.missingKey == key }) {
-            problems.append(DependencyProblem(missing: key, for: []))
+            problems.append(DependencyProblem(missing: key))
         }
-        problems.sort { ($0.subject?.id ?? .max) < ($1.subject?.id ?? .max) }
+        problems.sort { ($0.subject?.id ?? .max, "\($0.kind)") < ($1.subject?.id ?? .max, "\($1.kind)") }
         // Hints take long, and at most 50 problems of a kind are printed.
         for index in problems.indices.prefix(50) where problems[index].hints.isEmpty {
             guard let key = problems[index].missingKey else { continue }
@@ -49,7 +49,7 @@ extension Inventory {
         var problems = ofKeys.map { key, needs in
             let users = Set(needs.map(\.from)).sorted().map { nodes([$0]) }
             if key[1] == 1 { return DependencyProblem(.nothingToDecorate, users) }
-            var problem = DependencyProblem(missing: keysByNumber[key[0]]!, for: users.map { .init($0) })
+            var problem = DependencyProblem(missing: keysByNumber[key[0]]!, for: users)
             // Only a child of the creating container has them.
             problem.hints = graph.nodes.filter { $0.answers && $0.key == key[0] }
                 .map { "registered only in a child: \($0). Give what needs it the lifetime `perContainer`." }

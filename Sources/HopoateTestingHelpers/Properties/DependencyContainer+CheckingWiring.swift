@@ -55,14 +55,13 @@ extension DependencyContainer {
         let examination = runsCreators ? await examineCreating(options) : examine(options)
         let excepted = exceptions.map { ServiceKey($0, named: nil).label }
         let found = examination.problems.filter { problem in
-            let mayBeMissing = problem.kind == .missing || problem.kind == .nothingToDecorate
-            return !mayBeMissing
+            problem.kind != .missing && problem.kind != .nothingToDecorate
                 || !excepted.contains { problem.service == $0 || problem.service.hasPrefix("\($0) taking ") }
         }
         let parts = found.map { problem in problem.parts.map { (part: $0, isAccepted: isAccepted?($0) == true) } }
         let accepted = parts.joined().filter(\.isAccepted).map(\.part)
         let problems = zip(found, parts).compactMap { problem, parts in
-            parts.allSatisfy(\.isAccepted) ? nil : problem.with(parts.filter { !$0.isAccepted }.flatMap(\.part.users))
+            parts.allSatisfy(\.isAccepted) ? nil : problem.with(parts.filter { !$0.isAccepted }.map(\.part))
         }
         let (reported, others) = problems.limitedByKind
         for problem in reported {
@@ -73,11 +72,10 @@ extension DependencyContainer {
         var unused = examination.graph.unused(typedKeys, excepted, search)
         if keys.count > typedKeys.count { unused.append("an entry of `keys:` that is no typed key") }
         if isAccepted != nil, accepted.isEmpty { unused.append("`accepting:`") }
-        let modules = search.otherModules.isEmpty ? [] : [search.otherModules.joined(separator: ", ")]
         let skipped = search.skippedProperties.sorted { $0.fullName < $1.fullName }
         let lines =
             skipped.limited { "checkWiring did not check \($0.fullName): \($0.reason)." }
-            + modules.map { "checkWiring left out these modules with properties: \($0)." }
+            + search.otherModules.map { "checkWiring left out the module \($0), which has properties." }
             + examination.notes.limited { "checkWiring notes: \($0)" }
             + unused.limited { "checkWiring found nothing for \($0)." }
             + accepted.limited { "checkWiring accepted: \($0.summary)" }
@@ -89,11 +87,18 @@ extension DependencyContainer {
 
 extension DependencyProblem {
     /// A problem for each user.
-    fileprivate var parts: [DependencyProblem] { users.isEmpty ? [self] : users.map { with([$0]) } }
+    fileprivate var parts: [DependencyProblem] {
+        let parts = paths.map { part([$0], []) } + properties.map { part([], [$0]) }
+        return parts.isEmpty ? [self] : parts
+    }
 
-    fileprivate func with(_ users: [User]) -> DependencyProblem {
+    fileprivate func with(_ parts: [DependencyProblem]) -> DependencyProblem {
+        part(parts.flatMap(\.paths), parts.flatMap(\.properties))
+    }
+
+    private func part(_ paths: [[DependencyGraph.Node]], _ properties: [String]) -> DependencyProblem {
         var copy = self
-        copy.users = users
+        (copy.paths, copy.properties) = (paths, properties)
         return copy
     }
 

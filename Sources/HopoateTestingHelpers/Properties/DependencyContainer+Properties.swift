@@ -39,7 +39,9 @@ extension DependencyContainer {
     ) throws -> ValidatedProperties {
         CopiesOfHopoate.check(CodePlace(fileID, line))
         let search = PropertySearch(TypeRecords.ofLoadedImages, in: modules)
-        return try validate(search, keys: DependencyKeys.keys(at: keys), except: exceptions)
+        let fork = fork()
+        fork.registerDefaults()
+        return try fork.validate(search, keys: DependencyKeys.keys(at: keys), except: exceptions)
     }
 
     func validate(
@@ -50,7 +52,7 @@ extension DependencyContainer {
         var problems: [DependencyProblem] = []
         let registered = Set(registrationsWithParents.map(\.key))
         for key in keys where !registered.contains(key) && !key.hasDefault {
-            problems.append(DependencyProblem(missing: key, for: []))
+            problems.append(DependencyProblem(missing: key))
         }
         add(search, except: exceptions + keys.map(\.service), to: &problems)
         if !problems.isEmpty { throw DependencyValidationError(problems: problems) }
@@ -67,12 +69,12 @@ extension DependencyContainer {
         }
         for properties in missing.values.sorted(by: { $0[0].fullName < $1[0].fullName }) {
             let key = ServiceKey(properties[0].service, named: nil)
-            let users = properties.map { DependencyProblem.User(property: $0.name, of: $0.type) }
             if let index = problems.firstIndex(where: { $0.kind == .missing && $0.service == key.label }) {
-                problems[index].users += users
+                problems[index].properties += properties.map(\.fullName)
                 continue
             }
-            var problem = DependencyProblem(missing: key, for: users)
+            var problem = DependencyProblem(missing: key)
+            problem.properties = properties.map(\.fullName)
             // Hints take long, and no more than 50 problems of a kind are printed.
             if problems.count < 50 { problem.hints = hints(about: key) }
             problem.explain(properties[0])

@@ -51,7 +51,7 @@ struct PropertySearch {
         let count = properties.count
         properties.removeAll { $0.service == Sentinel.self }
         if properties.count == count {
-            (properties, skippedProperties, problems) = ([], [], [.unreadable()])
+            (properties, skippedProperties, problems) = ([], [], [.unreadable])
             return
         }
         if modules.isEmpty { return }
@@ -90,15 +90,13 @@ extension DependencyContainer {
 }
 
 extension DependencyProblem {
-    fileprivate static func unreadable() -> DependencyProblem {
-        DependencyProblem(
-            unreadable: "The types of this program cannot be read, so its properties are unknown.",
-            cures: """
-                Validate properties on an Apple system or on Linux, where a binary lists its types.
-                Compile the program without -disable-reflection-metadata.
-                """
-        )
-    }
+    fileprivate static let unreadable = DependencyProblem(
+        unreadable: "The types of this program cannot be read, so its properties are unknown.",
+        cures: """
+            Validate properties on an Apple system or on Linux, where a binary lists its types.
+            Compile the program without -disable-reflection-metadata.
+            """
+    )
 
     fileprivate static func unreadable(_ module: String, but modules: [String]) -> DependencyProblem {
         DependencyProblem(
@@ -111,12 +109,6 @@ extension DependencyProblem {
                 """
         )
     }
-}
-
-private protocol OptionalType { static var wrapped: Any.Type { get } }
-
-extension Optional: OptionalType {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
 }
 
 private func list<Service>(_ service: Service.Type) -> ObjectIdentifier { ObjectIdentifier([Service].self) }
