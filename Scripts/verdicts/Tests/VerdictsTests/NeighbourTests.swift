@@ -30,9 +30,10 @@ import Testing
         await withIsolatedDependencies(.strict) { #expect(resolve((any Store).self) is RealStore) }
     }
 
-    @Test(.isolatedDependencies(.strict)) func detachedWorkOfOthersIsNotThisTests() async {
+    /// Without a trait, so that `init` registers the real service in the process-wide container.
+    @Test func detachedWorkOfOthersIsNotThisTests() async {
         defer { Self.others[2].open() }
         await Self.isMocked.wait()
-        await Task.detached { _ = resolve((any Store).self) }.value
+        await withIsolatedDependencies(.strict) { await Task.detached { _ = resolve((any Store).self) }.value }
     }
 }
