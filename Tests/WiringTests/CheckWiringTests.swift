@@ -173,6 +173,7 @@ extension DependencyKeys {
             }
             #expect(problems.map(\.path) == [["Int", "Session"]])
             #expect(problems.map(\.nodes.count) == [2])
+            #expect(problems.first?.description.hasPrefix("MyApp.Session is removed before Swift.Int, which") == true)
         }
         #expect(issues.count == 1)
         #expect(await container.checkWiring(modules: ["MyApp"], accepting: { _ in true }).isEmpty)

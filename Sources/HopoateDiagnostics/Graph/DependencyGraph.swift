@@ -194,21 +194,20 @@ extension DependencyGraph {
     /// Names a service without modules: `Store "backup"` for `Newsstand.Store` with the name `backup`, `Array<Store>` for
     /// `Swift.Array<Newsstand.Store>`.
     package static func shortName(of service: String, named name: String? = nil) -> String {
-        var parts: [Substring] = []
-        for part in service.split(separator: ".", omittingEmptySubsequences: false) {
-            let word = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-            // A metatype is named by its type.
-            if word == "Type" || word == "Protocol", let type = parts.popLast() {
-                parts.append(type + "." + part)
+        let isInWord = { (character: Character) in character.isLetter || character.isNumber || character == "_" }
+        var (short, word) = ("", "")
+        for (index, character) in zip(service.indices, service) {
+            if isInWord(character) {
+                word.append(character)
+            } else if character == ".", !word.isEmpty,
+                !["", "Type", "Protocol"].contains(service[index...].dropFirst().prefix(while: isInWord))
+            {
+                // A module, or an outer type that is not generic. A metatype is named by its type.
+                word = ""
             } else {
-                parts.append(part)
+                (short, word) = (short + word + String(character), "")
             }
         }
-        let withoutModules = parts.indices.dropLast().map { index in
-            let part = String(parts[index].reversed().drop { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
-            // `Int...`, `Generic<Int>.Inner`
-            return parts[index + 1].isEmpty || part == parts[index] ? parts[index] + "." : part
-        }
-        return withoutModules.joined() + (parts.last ?? "") + (name.map { " \"\($0)\"" } ?? "")
+        return short + word + (name.map { " \"\($0)\"" } ?? "")
     }
 }

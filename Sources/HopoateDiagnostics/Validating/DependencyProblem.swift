@@ -83,7 +83,7 @@ public struct DependencyProblem: Sendable, Hashable, CustomStringConvertible {
     package var subject: DependencyGraph.Node? {
         switch kind {
         case .cleanedUpTooEarly, .creatorFailed: paths.first?.last
-        default: nodes.first
+        default: paths.first?.first
         }
     }
 

@@ -97,6 +97,8 @@ extension DependencyProblem {
     }
 
     private func part(_ paths: [[DependencyGraph.Node]], _ properties: [String]) -> DependencyProblem {
+        // The first user is in the texts.
+        if kind != .missing { return paths.isEmpty ? self : DependencyProblem(kind, paths) }
         var copy = self
         (copy.paths, copy.properties) = (paths, properties)
         return copy
