@@ -129,7 +129,10 @@ extension DependencyError {
             if scalar == ".", !isCut, !path.hasPrefix("."), !path.hasPrefix("Any."), !path.hasPrefix("Self.") {
                 (path, isCut) = ("", true)
             }
-            guard " <>(),@".unicodeScalars.contains(scalar) else { continue }
+            switch scalar {
+            case " ", "<", ">", "(", ")", ",", "@": break
+            default: continue
+            }
             if ["isolated ", "nonsending)", "sending ", "__owned "].contains(path) { signsLeft = -1 }
             if path != "== ", !path.hasPrefix("Self.") { code += path }
             (path, isCut) = ("", false)

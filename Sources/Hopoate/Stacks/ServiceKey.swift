@@ -74,7 +74,7 @@ package struct ServiceKey: Sendable {
         while let close = rest.firstIndex(of: ")") {
             let part = rest[..<close]
             let open = part.lastIndex(of: "(") ?? part.endIndex
-            let context = part[open...].dropFirst()
+            let context = String(part[open...].dropFirst())
             let name = context.prefix { $0 != " " }
             result += part[..<open]
             rest = rest[close...].dropFirst()

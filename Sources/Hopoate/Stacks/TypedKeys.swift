@@ -81,5 +81,5 @@ enum TypedKeys {
 
 extension DependencyKey {
     /// Nil for the key of a subscript or a function, whose name ends with a parenthesis.
-    fileprivate var propertyName: String? { property.utf8.last == UInt8(ascii: ")") ? nil : property }
+    fileprivate var propertyName: String? { property.hasSuffix(")") ? nil : property }
 }
