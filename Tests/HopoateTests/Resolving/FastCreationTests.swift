@@ -102,60 +102,6 @@ import Testing
         for _ in 1...3 { _ = try container.resolving(Part.self) }
     }
 
-    @Test func `creators share the graph of the outermost look-up`() {
-        container.register(Engine.self, lifetime: .graph) { Engine() }
-        container.register(Part.self, named: "left", lifetime: .transient) { Part(resolve(Engine.self)) }
-        container.register(Part.self, named: "right", lifetime: .transient) { Part(resolve(Engine.self)) }
-        container.register(Part.self, lifetime: .transient) {
-            let (left, right) = (resolve(Part.self, named: "left"), resolve(Part.self, named: "right"))
-            #expect(left.engine === right.engine)
-            return Part(resolve(Engine.self), left)
-        }
-        let (first, second) = (container.resolve(Part.self), container.resolve(Part.self))
-        #expect(first.engine === first.next?.engine)
-        #expect(first.engine !== second.engine)
-    }
-
-    private final class Dashboard: Sendable {
-        let engine = Dependency<Engine>()
-        let part = Dependency<Part>()
-        let shared = DependencyContainer.shared
-    }
-
-    @Test func `the properties of a created object look up in its container`() {
-        container.register(Engine.self, lifetime: .graph) { Engine() }
-        container.register(Part.self, lifetime: .transient) { Part(resolve(Engine.self)) }
-        container.register(Dashboard.self, lifetime: .transient) { Dashboard() }
-        let dashboard = container.resolve(Dashboard.self)
-        #expect(dashboard.shared === container)
-        #expect(dashboard.part() === dashboard.part())
-        #expect(dashboard.part().engine === dashboard.engine())
-        #expect(container.resolve(Dashboard.self).engine() !== dashboard.engine())
-    }
-
-    @Test func `a service that a child has is created with the child's services`() {
-        container.register(Part.self, lifetime: .transient) { Part(resolve(Engine.self)) }
-        container.register(Engine(), for: Engine.self)
-        let child = DependencyContainer(parent: container)
-        let engine = Engine()
-        child.register(engine, for: Engine.self)
-        #expect(child.resolve(Part.self).engine === engine)
-        #expect(container.resolve(Part.self).engine !== engine)
-    }
-
-    @Test func `an observer sees creators that run within others`() {
-        registerChain(of: 3) { Part(Engine()) }
-        let kinds = Mutex<[ResolutionEvent.Kind]>([])
-        let observation = container.observe { event in kinds.withLock { $0.append(event.kind) } }
-        _ = container.resolve(Part.self, named: "0")
-        observation.cancel()
-        _ = container.resolve(Part.self, named: "0")
-        #expect(
-            kinds.withLock(\.self) == [.creationBegan, .creationBegan, .creationBegan, .creationBegan]
-                + [.creationEnded, .creationEnded, .creationEnded, .creationEnded]
-        )
-    }
-
     @Test func `a registration that is removed while its creator runs still creates`() {
         let container = container
         let token = Mutex<AnyServiceRegistration?>(nil)
@@ -201,33 +147,5 @@ import Testing
         container.resolve(Void.self)
         #expect(container.resolve((@Sendable () -> Ended).self)().count === ended)
         #expect(ended.count == 5)
-    }
-
-    @Test func `parameters are created`() {
-        container.register(Engine.self, lifetime: .transient) { Engine() }
-        container.autoregister(Part.self, lifetime: .transient) { (engine: Engine) in Part(engine) }
-        container.autoregister([Part].self, lifetime: .transient) { (first: Part, second: Part?) in [first, second!] }
-        let parts = container.resolve([Part].self)
-        #expect(parts[0].engine !== parts[1].engine)
-    }
-
-    @Test func `an asynchronous creator is around the creators that it runs`() async throws {
-        container.register(Part.self, lifetime: .transient) { Part(try resolving(Engine.self)) }
-        container.register(
-            [Part].self,
-            asyncCreator: {
-                await Task.yield()
-                return [try resolving(Part.self)]
-            }
-        )
-        let error = try await #require(throws: DependencyError.self) {
-            try await container.asyncResolve([Part].self)
-        }
-        #expect(
-            error.path.map { ObjectIdentifier($0.service) }
-                == [[Part].self, Part.self, Engine.self].map(ObjectIdentifier.init)
-        )
-        container.register(Part.self, lifetime: .transient) { try resolving([Part].self)[0] }
-        await #expect(throws: DependencyError.self) { try await container.asyncResolve([Part].self) }
     }
 }
