@@ -11,7 +11,6 @@ private final class OptionalFeed: Sendable { init(_ store: Store?) {} }
 private final class Shelf: Sendable { init(_ stores: [Store]) {} }
 private final class Screen { @Dependency var store: Store }
 private final class Panel { @OptionalDependency var store: Store? }
-private final class Frame { init(_ screen: Screen) {} }
 
 /// A container removes its newest registration first, so it cleans that up before an older one that uses it.
 @Suite struct CleanedUpTooEarlyTests {

@@ -12,8 +12,6 @@ import Testing
     private let container = DependencyContainer()
     private let log = Shared<[String]>([])
 
-    private func add(_ text: String) { log.change { $0.append(text) } }
-
     // MARK: - What is created
 
     @MainActor private func registerOfMainActor() {

@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// What keeps an instance of each lifetime, what ends it, and whose services it is made from.
@@ -166,20 +167,22 @@ import Testing
     }
     #endif
 
-    @Test func `an argument that is not Hashable works if transient, and an existential if cached`() {
-        let container = DependencyContainer()
-        container.register(String.self, taking: (Int, String).self) { $0.1 }
-        #expect(container.resolve(String.self, with: (1, "one")) == "one")
-        container.register(Logger.self, taking: (any Sendable).self, lifetime: .cached) { Logger("\($0)") }
-        let logger = container.resolve(Logger.self, with: 1 as any Sendable)
-        #expect(container.resolve(Logger.self, with: 1 as any Sendable) === logger)
-    }
-
     @Test func `lifetimes differ by their scopes`() {
         let scope = DependencyScope()
         #expect(Lifetime.scoped(scope) == .scoped(scope))
         #expect(Lifetime.scoped(scope) != .scoped(DependencyScope()))
         #expect(Set(LifetimeTests.all.map { $0.lifetime([scope]) }).count == 7)
         #expect("\(Lifetime.scoped(scope)), \(Lifetime.perContainer)" == "scoped, perContainer")
+    }
+
+    @Test func `the inventory and the graph list a registration per container once`() async {
+        let app = DependencyContainer()
+        app.register(Logger.self, lifetime: .perContainer) { Logger("\(resolve(Int.self))") }
+        let request = DependencyContainer(parent: app)
+        request.register(1, for: Int.self)
+        _ = request.resolve(Logger.self)
+        #expect(request.registrations.map { "\($0.service)" } == ["Int"])
+        #expect(request.graph().nodes.count == 2)
+        #expect(await request.graph(runningCreators: true).edges.count == 1)
     }
 }

@@ -10,15 +10,6 @@ import Testing
         var logger: any Logging { logging.wrappedValue }
     }
 
-    struct View {
-        @Dependency var logger: any Logging
-        @Dependency(named: "backup") var backup: any Logging
-        let title: String
-
-        init(title: String) { self.title = title }
-        var body: String { title + logger.label + backup.label }
-    }
-
     @Test func `an object that outlives its owning container traps with the reason`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             final class Service: Sendable {
