@@ -71,32 +71,21 @@ import Testing
         },
     ]
 
-    @Test(arguments: ways) func `an instance that was created from a mock is released with the mock`(_ way: Way) {
+    @Test(arguments: ways, [false, true])
+    func `an instance that was created from a mock is released with the mock`(_ way: Way, isOfChild: Bool) {
+        let asked = isOfChild ? DependencyContainer(parent: container) : container
+        if isOfChild { asked.decorate(Loader.self) { Loader(disk: $0.disk) } }
         weak var mock: MockDisk?
         do {
             let disk = mockDisk()
             mock = disk.mock
             way.register(container)
-            #expect(way.find(container).disk === disk.mock)
-            #expect(way.find(container).disk === disk.mock)
+            #expect(way.find(asked).disk === disk.mock)
+            #expect(way.find(asked).disk === disk.mock)
         }
-        // A property notices the end when it is read.
-        if !way.isProperty { #expect(mock == nil) }
-        #expect(way.find(container).disk === real)
-        #expect(mock == nil)
-    }
-
-    @Test(arguments: ways) func `a child keeps nothing of a mock that has ended`(_ way: Way) {
-        let child = DependencyContainer(parent: container)
-        child.decorate(Loader.self) { Loader(disk: $0.disk) }
-        weak var mock: MockDisk?
-        do {
-            let disk = mockDisk()
-            way.register(container)
-            mock = disk.mock
-            #expect(way.find(child).disk === disk.mock)
-        }
-        #expect(way.find(child).disk === real)
+        // A property notices the end when it is read, and a child when it is asked.
+        if !way.isProperty, !isOfChild { #expect(mock == nil) }
+        #expect(way.find(asked).disk === real)
         #expect(mock == nil)
     }
 

@@ -127,17 +127,11 @@ import Testing
         container.register(Character.self, lifetime: .cached) {
             Character(try DependencyContainer.shared.resolving(String.self))
         }
-        container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
         container.register(Float.self, asyncCreator: { 1 })
         #expect(container.problems().isEmpty)
         let found = await container.problems(runningCreators: true)
-        #expect(
-            found.dropLast().map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")]
-        )
-        #expect(
-            found.last?.description.contains("but its creator returned a value: Int is not a class.") == true
-        )
-        #expect(container.registrations.count == 7)
+        #expect(found.map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")])
+        #expect(container.registrations.count == 6)
     }
 
     @Test func `a creator that fails is reported with its path`() async throws {

@@ -31,14 +31,11 @@ import Testing
             Press.assertIsolated()
             return "p"
         }
-        container.register(
-            Int.self,
-            asyncCreator: { [log] in
-                await Task.yield()
-                log.change { $0.append("asynchronous") }
-                return 1
-            }
-        )
+        container.register(Int.self) { [log] in
+            await Task.yield()
+            log.change { $0.append("asynchronous") }
+            return 1
+        }
         container.register(String.self) { "\(resolve(Double.self)) \(resolve(Float.self)) \(resolve(Int.self))" }
         container.contribute(to: Bool.self) { @MainActor in true }
         let graph = await container.graph(runningCreators: true)

@@ -25,13 +25,10 @@ import Testing
         container.register(Int.self) { [try resolving(Session.self)].count }
         container.autoregister(Double.self) { (_: Session) in 1 }
         container.register(Worker.self) { Worker() }
-        container.register(
-            Float.self,
-            asyncCreator: {
-                _ = try await DependencyContainer.shared.asyncResolve(Session.self)
-                return 1
-            }
-        )
+        container.register(Float.self) {
+            _ = try await DependencyContainer.shared.asyncResolve(Session.self)
+            return 1
+        }
     }
 
     @Test func `an asynchronous service that a synchronous creator or a property uses`() async {
