@@ -102,18 +102,6 @@ import Testing
         for _ in 1...3 { _ = try container.resolving(Part.self) }
     }
 
-    @Test func `a registration that is removed while its creator runs still creates`() {
-        let container = container
-        let token = Mutex<AnyServiceRegistration?>(nil)
-        let registration = container.register(Part.self, lifetime: .transient) { [unowned container] in
-            if let token = token.withLock({ $0.take() }) { container.remove(token) }
-            return Part((try? resolving(Engine.self)) ?? Engine())
-        }
-        token.withLock { $0 = registration }
-        _ = container.resolve(Part.self)
-        #expect(container.optionalResolve(Part.self) == nil)
-    }
-
     private struct Report {
         let text: String
         let parts: [Part]

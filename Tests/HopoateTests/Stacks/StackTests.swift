@@ -4,23 +4,6 @@ import Testing
 @Suite struct StackTests {
     let container = DependencyContainer()
 
-    @Test(
-        arguments: [
-            ([0, 1, 2, 3], [3, 3, 3, nil]), ([3, 2, 1, 0], [2, 1, 0, nil]), ([1, 3, 0, 2], [3, 2, 2, nil]),
-            ([2, 0, 3, 1], [3, 3, 1, nil]), ([1, 2, 0, 3], [3, 3, 3, nil]),
-        ] as [([Int], [Int?])]
-    )
-    func `the newest registration answers in whatever order others are removed`(_ order: [Int], _ answers: [Int?]) {
-        let tokens = (0..<4).map { container.register($0, for: Int.self) }
-        #expect(container.optionalResolve(Int.self) == 3)
-        let depths = [[2, 1, 0], [1, 0], [0], []]
-        for (removed, (answer, depths)) in zip(order, zip(answers, depths)) {
-            for _ in 0..<2 { container.remove(tokens[removed]) }
-            #expect(container.optionalResolve(Int.self) == answer)
-            #expect(container.registrations.map(\.depth) == depths)
-        }
-    }
-
     @Test func `registrations of many threads have the same order everywhere`() {
         for _ in 0..<20 {
             let container = DependencyContainer()

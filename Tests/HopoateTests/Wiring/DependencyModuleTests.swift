@@ -79,18 +79,6 @@ import Testing
         func register(in container: DependencyContainer) { container.register(1, for: Int.self) }
     }
 
-    @Test(arguments: [true, false]) func `modules that list each other end together`(isHenFirst: Bool) {
-        let hen = container.install(Hen())
-        #expect(container.registrations.count == 2)
-        let egg = container.install(Egg())
-        #expect(container.registrations.count == 3)
-        container.remove(isHenFirst ? hen : egg)
-        #expect(container.canResolve(String.self))
-        #expect(container.canResolve(Int.self))
-        container.remove(isHenFirst ? egg : hen)
-        #expect(container.registrations.isEmpty)
-    }
-
     @Test func `modules that list each other end together if two threads have installed them`() {
         for _ in 0..<200 {
             let tokens = Shared<[InstalledModule]>([])
