@@ -112,7 +112,10 @@ import Testing
         let notes = await notes
         #expect(notes.count == 2)
         #expect(notes.last?.hasPrefix("String, instance, registered by ") == true)
+        #expect(notes.last?.contains("Two at \(#fileID):") == true, "\(notes)")
         #expect(notes.last?.contains(" is used, but other modules register the service, too: ") == true)
+        #expect(notes.last?.hasSuffix("One.") == true, "\(notes)")
+        #expect(container.examine().notes.count == 1)
         try container.validate()
     }
 

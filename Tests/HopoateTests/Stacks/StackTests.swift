@@ -31,16 +31,6 @@ import Testing
         #expect(error.description.contains("Swift.Int named \"b\""))
     }
 
-    @Test func `a token of another container has no effect, even if that was released`() throws {
-        let other = DependencyContainer()
-        let token = other.register("other", for: String.self)
-        container.register("own", for: String.self)
-        container.remove(token)
-        #expect(try other.resolving(String.self) == "other")
-        for _ in 0..<100 { container.remove(DependencyContainer().register("gone", for: String.self)) }
-        #expect(try container.resolving(String.self) == "own")
-    }
-
     @Test func `a removed mock is released at once although its token is held`() {
         let released = Counter()
         let instance = container.register(Logger { released.increment() }, for: (any Logging).self)

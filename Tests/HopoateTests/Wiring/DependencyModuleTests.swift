@@ -51,24 +51,6 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    private struct Session: DependencyModule {
-        let user: String
-        func register(in container: DependencyContainer) { container.register(user, for: String.self) }
-    }
-
-    @Test func `each installation of a module pushes on top, and its token removes what it has pushed`() {
-        let sessions = ["Kim", "Robin", "Alex"].map { container.install(Session(user: $0)) }
-        #expect(container.resolve(String.self) == "Alex")
-        DependencyContainer().remove(sessions[2])
-        container.remove(sessions[1])
-        container.remove(sessions[1])
-        #expect(container.resolve(String.self) == "Alex")
-        container.remove(sessions[2])
-        #expect(container.resolve(String.self) == "Kim")
-        container.remove(sessions[0])
-        #expect(container.registrations.isEmpty)
-    }
-
     private struct Hen: DependencyModule {
         var submodules: [any DependencyModule] { [Egg()] }
         func register(in container: DependencyContainer) { container.register("hen", for: String.self) }

@@ -35,18 +35,6 @@ import Testing
 
     // MARK: Transient services
 
-    @Test func `a property keeps a transient instance while other keys come and go`() {
-        container.register((any Logging).self, lifetime: .transient) { Logger() }
-        let child = DependencyContainer(parent: container)
-        let reader = DependencyContainer.withShared(DependencyContainer(parent: child)) { Reader() }
-        let logger = reader.logger
-        for number in 0..<200 {
-            let token = child.register(number, for: Int.self, named: "\(number)")
-            child.remove(token)
-            #expect(reader.logger === logger)
-        }
-    }
-
     @Test func `a property that many threads read keeps one transient instance`() {
         container.register((any Logging).self, lifetime: .transient) { Logger() }
         let reader = DependencyContainer.withShared(container) { Reader() }
