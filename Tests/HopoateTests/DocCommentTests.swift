@@ -92,7 +92,7 @@ import Testing
     private struct Toolbar { let items: [any Command] }
     private final class Database: Sendable { static func open() async throws -> Database { Database() } }
 
-    @Test func `the global functions take arguments`() throws {
+    @Test func `each look-up has a form with an argument, also the global functions`() async throws {
         container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
         container.register(Pager.self, taking: Article.self) {
             Pager(try resolving(Detail.self, with: $0))
@@ -112,11 +112,6 @@ import Testing
         }
         #expect(container.resolve(Pager.self, with: article).first.article.title == "hello")
         #expect(container.resolve(Toolbar.self).items.count == 1)
-    }
-
-    @Test func `each look-up has a form with an argument`() async throws {
-        container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
-        let article = Article()
         let hasDetails = container.canResolve(Detail.self, taking: Article.self)
         #expect(hasDetails)
         do {
