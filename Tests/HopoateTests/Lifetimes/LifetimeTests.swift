@@ -120,22 +120,6 @@ import Testing
         #expect(child.resolve(Logger.self, with: Incomparable() as any Sendable) !== logger)
     }
 
-    @Test func `a lifetime that keeps instances traps for an argument that is not Hashable`() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(String.self, taking: (Int, String).self, lifetime: .cached) { $0.1 }
-        }
-        let message = try trapMessage(result)
-        #expect(message.contains("LifetimeTests.swift:"))
-        #expect(
-            message.contains(
-                """
-                Swift.String taking (Swift.Int, Swift.String) is registered with the lifetime `cached`, but \
-                (Swift.Int, Swift.String) is not `Hashable` here, so the instance would not be found again.
-                """
-            )
-        )
-    }
-
     #if compiler(>=6.2)
     private struct Isolated: @MainActor Hashable, Sendable {
         @MainActor let number = 1

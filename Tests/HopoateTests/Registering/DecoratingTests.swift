@@ -19,23 +19,6 @@ import Testing
         #expect(try child.resolving((any Logging).self).label == "child(base)")
     }
 
-    @Test func `decorators that are removed during the creation below decorate nothing`() throws {
-        let (container, runs) = (container, Counter())
-        let decorators = Shared<[AnyServiceRegistration]>([])
-        container.register(String.self, lifetime: .transient) {
-            runs.increment()
-            for decorator in decorators.value { container.remove(decorator) }
-            return "plain"
-        }
-        for mark in ["a", "b"] {
-            let token = container.decorate(String.self) { "\(mark)(\($0))" }
-            decorators.change { $0.append(token) }
-        }
-        #expect(try container.resolving(String.self) == "plain")
-        #expect(runs.count == 1)
-        #expect(container.registrations.count == 1)
-    }
-
     @Test(arguments: [(1, ["plain", "new(plain)"]), (Int.max, ["plain", "plain"])])
     func `a decorator that replaces another during the creation counts from the next look-up`(
         _ times: Int,
