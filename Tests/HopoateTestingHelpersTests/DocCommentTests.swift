@@ -5,20 +5,6 @@ import HopoateDiagnostics
 import HopoateTestingHelpers
 import Testing
 
-@Suite struct DocCommentTests {
-    private final class FeedViewModel: Sendable {
-        func reload() {}
-    }
-
-    @Suite(.isolatedDependencies(.forked)) struct FeedTests {
-        @Test func reloading() { FeedViewModel().reload() }
-    }
-
-    @Suite(.isolatedDependencies([.strict, .verifyingMocks])) struct CheckoutTests {
-        @Test func reloading() { FeedViewModel().reload() }
-    }
-}
-
 protocol Store {}
 struct MemoryStore: Store {
     var isEmpty = true

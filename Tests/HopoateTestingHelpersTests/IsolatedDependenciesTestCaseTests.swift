@@ -79,15 +79,6 @@ final class StillCreatingTestCaseTests: IsolatedDependenciesTestCase {
 }
 
 final class WithIsolatedDependenciesTests: XCTestCase {
-    func testTheSynchronousForm() throws {
-        let value = try withIsolatedDependencies {
-            DependencyContainer.shared.register("inside", for: String.self, named: "WithIsolated")
-            return try resolving(String.self, named: "WithIsolated")
-        }
-        XCTAssertEqual(value, "inside")
-        XCTAssertNil(optionalResolve(String.self, named: "WithIsolated"))
-    }
-
     func testTheAsynchronousFormAwaitsCleanUps() async {
         let found = Protected<String?>(nil)
         await withIsolatedDependencies {

@@ -109,7 +109,6 @@ import Testing
         #expect(Caller().label == "7")
         #expect(resolve(String.self) == "main actor")
     }
-
 }
 
 /// The traits of a suite and a test make one container, in any order.
@@ -119,9 +118,6 @@ import Testing
 
     @Test(.isolatedDependencies, .dependencies { $0.register("\(resolve(Int.self))", for: String.self) })
     func `isolatedDependencies may come first`() { check() }
-
-    @Test(.dependencies { $0.register("\(resolve(Int.self))", for: String.self) })
-    func `a trait without isolatedDependencies isolates too`() { check() }
 
     private func check() {
         #expect(resolve(Int.self) == 7)
@@ -215,18 +211,12 @@ private struct ScopedTrait: TestTrait {
 }
 
 @Suite struct ScopedTraitTests {
-    @Test(ScopedTrait(), arguments: 0..<10) func `each case has its own container`(_ number: Int) async {
-        #expect(DependencyContainer.shared.registrations.count == 1)
+    @Test(ScopedTrait(), .dependencies { $0.register("7", for: String.self) }, arguments: 0..<10)
+    func `each case has its own container, which traits of the test set up`(_ number: Int) async {
+        #expect(DependencyContainer.shared.registrations.count == 2)
         DependencyContainer.shared.register(number, for: Int.self)
         await Task.yield()
         #expect(resolve(Int.self) == number)
-        #expect(Caller().label == "mock")
-    }
-
-    @Test(ScopedTrait(), .dependencies { $0.register("7", for: String.self) }, arguments: 0..<10)
-    func `traits of the test set up the container of each case`(_ number: Int) {
-        #expect(DependencyContainer.shared.registrations.count == 2)
-        DependencyContainer.shared.register(number, for: Int.self)
         #expect(resolve(String.self) + Caller().label == "7mock")
     }
 }
@@ -286,12 +276,12 @@ private struct OtherPinger: Pinging { let label = "other" }
         #expect(try mock(of: (any Pinging).self, as: Pinger.self).label == "suite's")
     }
 
-    @Test(.mock(\.client) { Client() }) func `a mock that was changed in part is the present one`() throws {
-        DependencyContainer.shared[\.client].fetch = { "changed" }
-        DependencyContainer.shared[\.client].count += 1
-        let client: Client = try mock(of: \.client)
-        #expect(client.fetch() == "changed")
-        #expect(client.count == 1)
+    @Test(.mock(\.fetcher) { Fetcher() }) func `a mock that was changed in part is the present one`() throws {
+        DependencyContainer.shared[\.fetcher].fetch = { "changed" }
+        DependencyContainer.shared[\.fetcher].count = { 2 }
+        let fetcher: Fetcher = try mock(of: \.fetcher)
+        #expect(fetcher.fetch() == "changed")
+        #expect(fetcher.count() == 2)
     }
 
     @Test(.mock((any Pinging).self, named: "a") { Pinger(label: "a") })
@@ -317,16 +307,6 @@ private struct OtherPinger: Pinging { let label = "other" }
         let byKey = try #require(throws: (any Error).self) { try mock(of: \.pinger, as: Pinger.self) }
         #expect("\(byKey)".contains("add .mock(\\.pinger) { YourMock() } to the test or its suite"))
     }
-
 }
 
 private struct LocalPinger {}
-
-private struct Client: Sendable {
-    var fetch: @Sendable () -> String = { "" }
-    var count = 0
-}
-
-extension DependencyKeys {
-    fileprivate var client: DependencyKey<Client> { .init { Client() } }
-}

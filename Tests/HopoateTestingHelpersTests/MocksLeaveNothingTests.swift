@@ -1,4 +1,3 @@
-import Foundation
 import Hopoate
 import HopoateTestingHelpers
 import Testing
@@ -72,32 +71,21 @@ import Testing
         },
     ]
 
-    @Test(arguments: ways) func `an instance that was created from a mock is released with the mock`(_ way: Way) {
+    @Test(arguments: ways, [false, true])
+    func `an instance that was created from a mock is released with the mock`(_ way: Way, isOfChild: Bool) {
+        let asked = isOfChild ? DependencyContainer(parent: container) : container
+        if isOfChild { asked.decorate(Loader.self) { Loader(disk: $0.disk) } }
         weak var mock: MockDisk?
         do {
             let disk = mockDisk()
             mock = disk.mock
             way.register(container)
-            #expect(way.find(container).disk === disk.mock)
-            #expect(way.find(container).disk === disk.mock)
+            #expect(way.find(asked).disk === disk.mock)
+            #expect(way.find(asked).disk === disk.mock)
         }
-        // A property notices the end when it is read.
-        if !way.isProperty { #expect(mock == nil) }
-        #expect(way.find(container).disk === real)
-        #expect(mock == nil)
-    }
-
-    @Test(arguments: ways) func `a child keeps nothing of a mock that has ended`(_ way: Way) {
-        let child = DependencyContainer(parent: container)
-        child.decorate(Loader.self) { Loader(disk: $0.disk) }
-        weak var mock: MockDisk?
-        do {
-            let disk = mockDisk()
-            way.register(container)
-            mock = disk.mock
-            #expect(way.find(child).disk === disk.mock)
-        }
-        #expect(way.find(child).disk === real)
+        // A property notices the end when it is read, and a child when it is asked.
+        if !way.isProperty, !isOfChild { #expect(mock == nil) }
+        #expect(way.find(asked).disk === real)
         #expect(mock == nil)
     }
 
@@ -131,27 +119,6 @@ import Testing
         }
         container.removeAll()
         #expect(events.withLock { $0 } == ["screen", "loader"])
-    }
-
-    @Test(arguments: [Lifetime.cached, .weak, .transient, .perContainer])
-    func `an asynchronously created instance is released with the mock too`(_ lifetime: Lifetime) async throws {
-        container.register(Loader.self, lifetime: lifetime) { () async throws -> Loader in
-            async let disk = DependencyContainer.shared.asyncResolve((any Disk).self)
-            return Loader(disk: try await disk)
-        }
-        container.register(Screen.self) { () async throws -> Screen in
-            Screen(loader: try await DependencyContainer.shared.asyncResolve(Loader.self))
-        }
-        weak var mock: MockDisk?
-        do {
-            let disk = mockDisk()
-            mock = disk.mock
-            let screen = try await container.asyncResolve(Screen.self)
-            #expect(screen.loader.disk === disk.mock)
-            #expect(try await container.asyncResolve(Screen.self) === screen)
-        }
-        #expect(mock == nil)
-        #expect(try await container.asyncResolve(Screen.self).loader.disk === real)
     }
 
     enum Meanwhile: CaseIterable { case theMockEnds, reset, scopeReset }
@@ -224,68 +191,20 @@ import Testing
         }
     }
 
-    /// Counts its release if it was created from the mock.
-    private final class Car: Sendable {
-        let released: Counter?
-
-        init(_ engine: any Pinging, _ released: Counter) { self.released = engine.label == "mock" ? released : nil }
-
-        deinit { released?.increment() }
-    }
-
-    @Test(arguments: [Lifetime.cached, .eager, .perContainer])
-    func `an instance is not kept if its mock ends during the creation`(_ lifetime: Lifetime) {
-        let (created, released) = (Counter(), Counter())
-        // On a thread without a test, which would be warned if the mock ended first.
-        onThread {
-            for _ in 0..<4_000 where created.count == released.count {
-                Self.createWhileAMockEnds(lifetime, created, released)
-            }
-        }
-        #expect(created.count == released.count)
-    }
-
-    private static func createWhileAMockEnds(_ lifetime: Lifetime, _ created: Counter, _ released: Counter) {
-        let container = DependencyContainer()
-        container.register(Pinger(label: "real"), for: (any Pinging).self)
-        let mock = Protected<MockContainer<any Pinging, Pinger>?>(
-            MockContainer(Pinger(label: "mock"), container: container)
-        )
-        DispatchQueue.concurrentPerform(iterations: 2) { index in
-            if index == 0 {
-                container.register(Car.self, lifetime: lifetime) { [unowned container] in
-                    let engine = container.resolve((any Pinging).self)
-                    if engine.label == "mock" { created.increment() }
-                    return Car(engine, released)
-                }
-                _ = container.resolve(Car.self)
-            } else {
-                _ = mock.withLock { $0.take() }
-            }
-        }
-    }
-
     @Test func `a creator whose mock ends meanwhile runs once`() {
-        let (container, runs) = (container, Calls())
+        let (container, runs) = (container, Counter())
         container.register(Loader.self) {
             let mock = MockContainer<any Disk, MockDisk>(MockDisk(), container: DependencyContainer.shared)
             let loader = Loader(disk: resolve((any Disk).self))
-            runs.count()
+            runs.increment()
             withExtendedLifetime(mock) {}
             return loader
         }
         .onRemove { _ in }
         #expect(container.resolve(Loader.self).disk is MockDisk)
-        #expect(runs.all == 1)
+        #expect(runs.count == 1)
         // It was its caller's alone.
         _ = container.resolve(Loader.self)
-        #expect(runs.all == 2)
-    }
-
-    private final class Calls: @unchecked Sendable {
-        private let lock = NSLock()
-        private var number = 0
-        func count() { lock.withLock { number += 1 } }
-        var all: Int { lock.withLock { number } }
+        #expect(runs.count == 2)
     }
 }

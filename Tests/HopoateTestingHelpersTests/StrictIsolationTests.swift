@@ -10,14 +10,7 @@ private struct AppService: Sendable {
     }()
 }
 
-/// A service with two closures, one of which is mocked.
-private struct Fetcher: Sendable {
-    var fetch: @Sendable () -> String = { "real" }
-    var count: @Sendable () -> Int = { 1 }
-}
-
 extension DependencyKeys {
-    fileprivate var fetcher: DependencyKey<Fetcher> { .init { Fetcher() } }
     fileprivate var alias: DependencyKey<Fetcher> { .init { resolve(\.fetcher) } }
 }
 
@@ -53,6 +46,10 @@ extension DependencyKeys {
 
     private static let ways = [
         Way(testDescription: "by a property") { _ in _ = Dependency<AppService>().wrappedValue },
+        Way(testDescription: "by a creator of the test") { container in
+            container.register([AppService].self) { [resolve(AppService.self)] }
+            _ = resolve([AppService].self)
+        },
         Way(testDescription: "in a child") { _ = DependencyContainer(parent: $0).resolve(AppService.self) },
         Way(testDescription: "in a fork") { _ in
             withIsolatedDependencies(.forked) { _ = resolve(AppService.self) }
@@ -105,17 +102,6 @@ extension DependencyKeys {
         for number in 1...3 { app.contribute(to: Int.self) { number } }
         DependencyContainer.withShared(app) {
             withIsolatedDependencies(.strict) { #expect(resolveAll(Int.self) == [1, 2, 3]) }
-        }
-    }
-
-    @Test(.expects("Swift.String was resolved")) func `a real service that the test's own needs is reported`() {
-        let app = DependencyContainer()
-        app.register("real", for: String.self)
-        DependencyContainer.withShared(app) {
-            withIsolatedDependencies(.strict) {
-                DependencyContainer.shared.register(Int.self) { resolve(String.self).count }
-                #expect(resolve(Int.self) == 4)
-            }
         }
     }
 

@@ -7,16 +7,6 @@ protocol Transporting {}
 struct SpyTransport: Transporting {}
 private struct RealTransport: Transporting {}
 
-/// A service with two closures, one of which is mocked.
-private struct Fetcher: Sendable {
-    var fetch: @Sendable () -> String = { "real" }
-    var count: @Sendable () -> Int = { 1 }
-}
-
-extension DependencyKeys {
-    fileprivate var fetcher: DependencyKey<Fetcher> { .init { Fetcher() } }
-}
-
 /// What `.verifyingMocks` takes for a use, and what it says about a mock without one.
 @Suite struct VerifyingMocksTests {
     /// The reports while mocks are verified.

@@ -1,6 +1,5 @@
 // Examples of doc comments, with what they speak of.
 
-import Foundation
 import Hopoate
 import HopoateDiagnostics
 import Testing
@@ -19,29 +18,21 @@ import Testing
     private struct Settings { static func load() throws -> Settings { Settings() } }
     private protocol Parent: AnyObject, Sendable { func called() }
     private final class RealParent: Parent {
-        let calls = Lines()
-        func called() { calls.add("called") }
+        let calls = Counter()
+        func called() { calls.increment() }
     }
     private struct StorageModule: DependencyModule {
         let folder: String
         func register(in container: DependencyContainer) { container.register(DiskStore(), for: (any Store).self) }
     }
-    private struct Failure: Error {}
-    private final class Lines: @unchecked Sendable {
-        private let lock = NSLock()
-        private var lines: [String] = []
-        var all: [String] { lock.withLock { lines } }
-        func add(_ line: String) { lock.withLock { lines.append(line) } }
-    }
 
     private let container = DependencyContainer()
-    private let lines = Lines()
+    private let lines = Shared<[String]>([])
 
-    private func log(_ line: String) { lines.add(line) }
-    private func print(_ parts: Any...) { lines.add(parts.map { "\($0)" }.joined(separator: " ")) }
-    private func show(_ error: any Error) { lines.add("\(error)") }
-    private func open(_ store: any Store) { lines.add("opened") }
-    private func launch() { _ = container.optionalResolve((any Store).self) }
+    private func log(_ line: String) { lines.change { $0.append(line) } }
+    private func print(_ parts: Any...) { lines.change { $0.append(parts.map { "\($0)" }.joined(separator: " ")) } }
+    private func show(_ error: any Error) { lines.change { $0.append("\(error)") } }
+    private func open(_ store: any Store) { lines.change { $0.append("opened") } }
 
     private func report() {
         do {
@@ -63,27 +54,22 @@ import Testing
         }
     }
 
-    @Test func `an error has a message`() throws {
+    @Test func `an error has a message, a name and a reason`() throws {
         do {
             open(try container.resolving((any Store).self))
         } catch let error as DependencyError {
             log(error.description)
         }
-        #expect(lines.all.first?.hasPrefix("Nothing is registered for") == true)
-    }
-
-    @Test func `an error has the name of the service`() throws {
+        #expect(lines.value.first?.hasPrefix("Nothing is registered for") == true)
         do {
             _ = try container.resolving((any Store).self, named: "backup")
         } catch let error as DependencyError {
             if let name = error.name { log("nothing is registered by the name \(name)") }
         }
-        #expect(lines.all == ["nothing is registered by the name backup"])
-    }
-
-    @Test func `an error has a reason`() {
+        #expect(lines.value.last == "nothing is registered by the name backup")
+        lines.value = []
         report()
-        container.register((any Store).self) { throw Failure() }
+        container.register((any Store).self) { throw SomeError() }
         report()
         container.register((any Store).self) { [container] in
             _ = try container.resolving((any Store).self)
@@ -92,9 +78,9 @@ import Testing
         report()
         container.register(DiskStore(), for: (any Store).self)
         report()
-        #expect(lines.all.count == 4)
-        #expect(lines.all.first == "Store is not registered, but []")
-        #expect(lines.all.last == "opened")
+        #expect(lines.value.count == 4)
+        #expect(lines.value.first == "Store is not registered, but []")
+        #expect(lines.value.last == "opened")
     }
 
     private struct Article { var title = "hello" }
@@ -106,7 +92,7 @@ import Testing
     private struct Toolbar { let items: [any Command] }
     private final class Database: Sendable { static func open() async throws -> Database { Database() } }
 
-    @Test func `the global functions take arguments`() throws {
+    @Test func `each look-up has a form with an argument, also the global functions`() async throws {
         container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
         container.register(Pager.self, taking: Article.self) {
             Pager(try resolving(Detail.self, with: $0))
@@ -126,11 +112,6 @@ import Testing
         }
         #expect(container.resolve(Pager.self, with: article).first.article.title == "hello")
         #expect(container.resolve(Toolbar.self).items.count == 1)
-    }
-
-    @Test func `each look-up has a form with an argument`() async throws {
-        container.register(Detail.self, taking: Article.self) { Detail(article: $0) }
-        let article = Article()
         let hasDetails = container.canResolve(Detail.self, taking: Article.self)
         #expect(hasDetails)
         do {
@@ -174,35 +155,6 @@ import Testing
         #expect(database === container.resolve(Database.self))
     }
 
-    @Test func `problems have kinds`() async throws {
-        container.register((any Store).self) { DiskStore() }
-        container.autoregister(Pair<Int, String>.self, initializer: Pair.init)
-        do {
-            try container.validate()
-        } catch let error as DependencyValidationError {
-            for problem in error.problems {
-                switch problem.kind {
-                case .missing:
-                    print(problem.service, problem.name ?? "", problem.properties)
-                case .cycle, .captive, .cleanedUpTooEarly, .creatorFailed:
-                    print(problem.path.joined(separator: " → "))
-                case .nothingToDecorate, .unreadableProperties:
-                    print(problem, problem.nodes)
-                }
-            }
-        }
-        do { try container.validate() } catch let error as DependencyValidationError {
-            print(error.problems.map(\.service))
-        }
-        #expect(lines.all == ["Swift.Int  []", "Swift.String  []", #"["Swift.Int", "Swift.String"]"#])
-        do {
-            try await container.validate(runningCreators: true)
-        } catch let error as DependencyValidationError {
-            print(error.notes)
-        }
-        #expect(lines.all.count == 4)
-    }
-
     private struct Pair<First, Second> {
         let first: First
         let second: Second
@@ -238,9 +190,9 @@ import Testing
         #expect((layers.count, lists.count, others.count) == (1, 1, 4))
         #expect((missing.count, later.count + ofProperties.count, known.count, found.count) == (1, 0, 3, 0))
         #expect(required.count + contributions.count == 3)
-        #expect(lines.all.first?.hasPrefix("1 decorator") == true)
-        #expect(lines.all.contains("    may need more"))
-        #expect(lines.all.contains("4 registrations, 3 needs"))
+        #expect(lines.value.first?.hasPrefix("1 decorator") == true)
+        #expect(lines.value.contains("    may need more"))
+        #expect(lines.value.contains("4 registrations, 3 needs"))
     }
 
     @Test func `the inventory shows what answers`() {
@@ -251,34 +203,8 @@ import Testing
             print("    at \(info.fileID):\(info.line)")
             if info.actor != nil { print("    on its actor") }
         }
-        #expect(lines.all.count == 3)
-        #expect(lines.all.last == "    on its actor")
-    }
-
-    @Test func `observers and tracers see what happens`() {
-        container.register((any Store).self) { DiskStore() }
-        let tracer = ResolutionTracer(container) { [lines] text in lines.add("traced") }
-        let observation = container.observe { [lines] event in
-            func log(_ line: String) { lines.add(line) }
-            let indentation = String(repeating: "    ", count: event.depth)
-            switch event.kind {
-            case .registered, .hit:
-                break
-            case .creationBegan:
-                log("\(indentation)\(event.registration)")
-                log("\(indentation)requested at \(event.fileID):\(event.line)")
-            case .creationEnded:
-                log("\(indentation)took \(event.durationInSeconds ?? 0) seconds")
-            case .creationFailed:
-                log("\(indentation)failed")
-            }
-        }
-        launch()
-        observation.cancel()
-        tracer.end()
-        container.register((any Store).self) { MemoryStore() }
-        launch()
-        #expect(lines.all.count == 4)
+        #expect(lines.value.count == 3)
+        #expect(lines.value.last == "    on its actor")
     }
 
     @Test func `tokens of all kinds remove`() {
@@ -320,12 +246,6 @@ import Testing
         #expect(!container.canResolve((any Camera).self))
     }
 
-    @Test func `the path of a typed key is a value`() {
-        let path: DependencyKeyPath<any ArticleRepository> = \.articlesOfDocComments
-        let articles = container.resolve(path)
-        #expect(articles.count == 3)
-    }
-
     @Test func `a weak property is read as a function`() {
         final class Child: Sendable {
             private let parent = WeakDependency<any Parent>()
@@ -335,14 +255,6 @@ import Testing
         let parent = RealParent()
         container.register(parent, for: (any Parent).self)
         DependencyContainer.withShared(container) { Child() }.call()
-        #expect(parent.calls.all == ["called"])
+        #expect(parent.calls.count == 1)
     }
-}
-
-private protocol ArticleRepository { var count: Int { get } }
-
-private struct Articles: ArticleRepository { let count = 3 }
-
-extension DependencyKeys {
-    fileprivate var articlesOfDocComments: DependencyKey<any ArticleRepository> { .init { Articles() } }
 }

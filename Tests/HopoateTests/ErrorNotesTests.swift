@@ -2,13 +2,9 @@ import Testing
 
 @testable import Hopoate
 
-extension DependencyKeys {
-    fileprivate var must: DependencyKey<ErrorNotesTests.Store> { .required() }
-}
-
 /// Parts of messages that depend on where and when a look-up was made.
 @Suite struct ErrorNotesTests {
-    fileprivate struct Store: Sendable {}
+    private struct Store: Sendable {}
 
     private let container = DependencyContainer()
     private let file: StaticString = "App/File.swift"

@@ -23,6 +23,25 @@ import Testing
         #expect(DependencyContainer.shared === before)
     }
 
+    private struct Screen { @Dependency var label: String }
+
+    /// Objects look up services in the container of their creator, whatever is shared at the first look-up.
+    @Test(arguments: [Lifetime.eager, .cached, .transient])
+    func `a creator runs with its own container as the shared one`(_ lifetime: Lifetime) {
+        let other = DependencyContainer()
+        other.register("other", for: String.self)
+        container.register("own", for: String.self)
+        DependencyContainer.withShared(other) {
+            container.register(Screen.self, lifetime: lifetime) {
+                #expect(DependencyContainer.shared === container)
+                #expect(resolve(String.self) == "own")
+                return Screen()
+            }
+            #expect(container.resolve(Screen.self).label == "own")
+            #expect(DependencyContainer.shared === other)
+        }
+    }
+
     /// A creator of the process-wide container runs in that, whatever its caller shares.
     @Test func `a creator of the process-wide container does not run in a test's container`() {
         struct Named { @OptionalDependency(named: "only in the test's container") var label: String? }
@@ -59,6 +78,7 @@ import Testing
         container.register(7, for: Int.self)
         container.register(8, for: Int.self, named: "eight")
         container[\.sharedText] = "own"
+        container.contribute(to: String.self, named: "n") { "contribution" }
         try DependencyContainer.withShared(container) { () throws in
             #expect([resolve(Int.self), try resolving(Int.self), optionalResolve(Int.self)] == [7, 7, 7])
             #expect(resolve(Int.self, named: "eight") == 8)
@@ -71,21 +91,7 @@ import Testing
                 ]
             )
             #expect(optionalResolve(\.sharedNumber) == nil)
-        }
-    }
-
-    @Test func `contributions and arguments have global functions`() throws {
-        let container = DependencyContainer()
-        container.contribute(to: String.self) { "a" }
-        container.contribute(to: String.self, named: "n") { "b" }
-        container.register(Int.self, taking: String.self) { $0.count }
-        try DependencyContainer.withShared(container) {
-            #expect(resolveAll(String.self) == ["a"])
-            #expect(resolveAll(String.self, named: "n") == ["b"])
-            #expect(resolve(Int.self, with: "four") == 4)
-            let length = try resolving(Int.self, with: "four")
-            #expect(length == 4)
-            #expect(optionalResolve(Int.self, with: "four", named: "n") == nil)
+            #expect(resolveAll(String.self, named: "n") == ["contribution"])
         }
     }
 

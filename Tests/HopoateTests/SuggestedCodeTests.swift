@@ -193,9 +193,6 @@ import Testing
 
 /// A missing service of an optional type.
 @Suite struct MissingOptionalTests {
-    private struct Owner {
-        @Dependency var store: (any Suggested.Store)?
-    }
     private struct DiskStore: Suggested.Store {}
     private let container = DependencyContainer()
 
@@ -237,14 +234,6 @@ import Testing
         container.register(DiskStore(), for: DiskStore.self)
         let text = dependencyError { try container.resolving(Any?.self) }?.description ?? ""
         #expect(!text.contains("note:"), "\(text)")
-    }
-
-    @Test func `a property of an optional type traps with the cure`() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Owner().store
-        }
-        let text = try trapMessage(result)
-        #expect(text.contains("use @OptionalDependency or optionalResolve((any Suggested.Store).self)"), "\(text)")
     }
 
     @Test func `a typed key of an optional is registered for the key`() {

@@ -13,7 +13,7 @@ import Testing
     private enum Trap: String, CaseIterable, Codable {
         case missing, missingGlobally, missingKey, missingGlobalKey, missingKeyOfSubscript, missingArgument
         case missingProperty, missingKeyProperty, missingLazy, missingProvider, missingKeyProvider, missingParameter
-        case cycle, cycleOverTwoThreads, cycleOfArguments, cycleOfEager, cycleOfLazy, cycleOfProvider
+        case cycle, cycleOfArguments, cycleOfEager, cycleOfLazy, cycleOfProvider
         case failing, failingOptional, failingGlobalOptional, failingGlobalOptionalKey, failingKey
         case failingOptionalProperty, failingKeyProperty, failingArgument, failingContribution
         case missingBelowOptional, nothingToDecorate, neverAwaited, ofMainActor, noObject
@@ -47,7 +47,6 @@ import Testing
                     return B()
                 }
                 _ = container.resolve(A.self)
-            case .cycleOverTwoThreads: Self.springCycleOverTwoThreads(in: container)
             case .cycleOfArguments:
                 container.register(A.self, taking: Int.self) { container.resolve(A.self, with: $0, line: 7) }
                 _ = container.resolve(A.self, with: 5)
@@ -104,23 +103,6 @@ import Testing
             }
         }
 
-        private static func springCycleOverTwoThreads(in container: DependencyContainer) {
-            let barrier = Barrier(2)
-            container.register(A.self) {
-                barrier.wait()
-                _ = container.resolve(B.self, line: 7)
-                return A()
-            }
-            container.register(B.self) {
-                barrier.wait()
-                _ = container.resolve(A.self, line: 7)
-                return B()
-            }
-            onThreads(2) { index in
-                if index == 0 { _ = container.resolve(A.self) } else { _ = container.resolve(B.self) }
-            }
-        }
-
         /// The message, besides the line.
         var text: String {
             switch self {
@@ -136,7 +118,6 @@ import Testing
                 Nothing is registered for HopoateTests.TrapTests.C.
                 """
             case .cycle: "path: A → B → A"
-            case .cycleOverTwoThreads: "Circular dependency: "
             case .cycleOfArguments: "A taking Swift.Int requires HopoateTests.TrapTests.A taking Swift.Int itself."
             case .cycleOfEager, .cycleOfLazy, .cycleOfProvider: "path: A → A"
             case .failingKey, .failingKeyProperty, .failingGlobalOptionalKey:

@@ -7,19 +7,6 @@ import Testing
 
     init() { container.register("app", for: String.self) }
 
-    // MARK: - During the operation
-
-    /// Overrides a service in the child.
-    private func override(in child: DependencyContainer) -> String? {
-        #expect(DependencyContainer.shared === child)
-        #expect(child !== container)
-        #expect(child.optionalResolve(String.self) == "app")
-        child.register("request", for: String.self)
-        return optionalResolve(String.self)
-    }
-
-    // MARK: - The end
-
     /// Something holds the child longer than the operation takes.
     private let held = Shared<DependencyContainer?>(nil)
 

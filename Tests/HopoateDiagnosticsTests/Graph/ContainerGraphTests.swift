@@ -48,8 +48,6 @@ import Testing
         container.autoregister(Int.self) { (number: Double) in Int(number) }
         container.autoregister(Double.self) { (number: Int) in Double(number) }
         container.decorate(Character.self) { $0 }
-        container.install(One())
-        container.install(Two())
         let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
         #expect(error.problems.map(\.kind) == [.captive, .missing, .cycle, .nothingToDecorate])
         let text = error.description
@@ -57,8 +55,6 @@ import Testing
         #expect(text.contains("Nothing is registered for HopoateDiagnosticsTests.ContainerGraphTests.Bottom."))
         #expect(text.contains("path: Int → Double → Int"))
         #expect(text.contains("Swift.Character has a decorator, but there is no registration"))
-        #expect(text.contains("ContainerGraphTests.Two at HopoateDiagnosticsTests/ContainerGraphTests.swift:"))
-        #expect(error.notes.count == 1)
     }
 
     @Test func `a provider is connected with what takes an argument`() {
@@ -77,14 +73,6 @@ import Testing
         #expect(container.problems().isEmpty)
         container.register(Session(), for: Session.self)
         #expect(container.graph().arrows == ["Int provider Session wired", "Int provider Int wired"])
-    }
-
-    private struct One: DependencyModule {
-        func register(in container: DependencyContainer) { container.register("one", for: String.self) }
-    }
-
-    private struct Two: DependencyModule {
-        func register(in container: DependencyContainer) { container.register("two", for: String.self) }
     }
 
     @Test func `creating finds what closures look up`() async {
@@ -127,17 +115,11 @@ import Testing
         container.register(Character.self, lifetime: .cached) {
             Character(try DependencyContainer.shared.resolving(String.self))
         }
-        container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
         container.register(Float.self, asyncCreator: { 1 })
         #expect(container.problems().isEmpty)
         let found = await container.problems(runningCreators: true)
-        #expect(
-            found.dropLast().map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")]
-        )
-        #expect(
-            found.last?.description.contains("but its creator returned a value: Int is not a class.") == true
-        )
-        #expect(container.registrations.count == 7)
+        #expect(found.map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")])
+        #expect(container.registrations.count == 6)
     }
 
     @Test func `a creator that fails is reported with its path`() async throws {

@@ -34,16 +34,6 @@ import Testing
         #expect(graph.dot.contains("style=dashed"))
     }
 
-    @Test func `a missing service of a property is reported`() async throws {
-        container.register(Screen.self) { Screen() }
-        let problem = try #require(await problems().first)
-        #expect(await problems().count == 1)
-        #expect(problem.kind == .missing)
-        #expect(problem.path == ["Screen", "Session"])
-        #expect(problem.description.hasPrefix("Nothing is registered for HopoateDiagnosticsTests."))
-        try container.validate()
-    }
-
     @Test func `a missing service of an optional property is no problem`() async {
         container.register(Settings.self) { Settings() }
         container.register(Child.self) { Child() }

@@ -83,34 +83,22 @@ private final class Store: Sendable {}
         container.register(Store(), for: Store.self)
         let isFirstRunning = Gate()
         let isSecondRunning = Gate()
-        container.register(
-            Int.self,
-            lifetime: .transient,
-            asyncCreator: {
-                isFirstRunning.open()
-                await isSecondRunning.wait()
-                return container.resolve(Store.self) === container.resolve(Store.self) ? 1 : 0
-            }
-        )
-        container.register(
-            String.self,
-            lifetime: .transient,
-            asyncCreator: {
-                await isFirstRunning.wait()
-                isSecondRunning.open()
-                return "\(container.canResolve(Store.self))"
-            }
-        )
-        container.register(
-            Screen.self,
-            lifetime: .transient,
-            asyncCreator: {
-                async let number = container.asyncResolve(Int.self)
-                async let text = container.asyncResolve(String.self)
-                _ = try await (number, text)
-                return Screen()
-            }
-        )
+        container.register(Int.self, lifetime: .transient) {
+            isFirstRunning.open()
+            await isSecondRunning.wait()
+            return container.resolve(Store.self) === container.resolve(Store.self) ? 1 : 0
+        }
+        container.register(String.self, lifetime: .transient) {
+            await isFirstRunning.wait()
+            isSecondRunning.open()
+            return "\(container.canResolve(Store.self))"
+        }
+        container.register(Screen.self, lifetime: .transient) {
+            async let number = container.asyncResolve(Int.self)
+            async let text = container.asyncResolve(String.self)
+            _ = try await (number, text)
+            return Screen()
+        }
         let (tracer, texts) = tracing(container)
         _ = try await container.asyncResolve(Screen.self)
         let line = #line - 1
@@ -128,22 +116,16 @@ private final class Store: Sendable {}
 
     @Test func `a complete tree marks a creation that is still in progress`() async throws {
         let (container, hasBegun, mayEnd) = (container, Gate(), Gate())
-        container.register(
-            Loader.self,
-            asyncCreator: {
-                hasBegun.open()
-                await mayEnd.wait()
-                return Loader()
-            }
-        )
-        container.register(
-            Screen.self,
-            asyncCreator: {
-                Task { try await container.asyncResolve(Loader.self) }
-                await hasBegun.wait()
-                return Screen()
-            }
-        )
+        container.register(Loader.self) {
+            hasBegun.open()
+            await mayEnd.wait()
+            return Loader()
+        }
+        container.register(Screen.self) {
+            Task { try await container.asyncResolve(Loader.self) }
+            await hasBegun.wait()
+            return Screen()
+        }
         let (tracer, texts) = tracing(container)
         _ = try await container.asyncResolve(Screen.self)
         let line = "\n1:     HopoateDiagnosticsTests.Loader = being created (cached)"

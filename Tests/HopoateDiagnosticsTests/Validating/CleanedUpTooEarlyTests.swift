@@ -11,7 +11,6 @@ private final class OptionalFeed: Sendable { init(_ store: Store?) {} }
 private final class Shelf: Sendable { init(_ stores: [Store]) {} }
 private final class Screen { @Dependency var store: Store }
 private final class Panel { @OptionalDependency var store: Store? }
-private final class Frame { init(_ screen: Screen) {} }
 
 /// A container removes its newest registration first, so it cleans that up before an older one that uses it.
 @Suite struct CleanedUpTooEarlyTests {
@@ -181,13 +180,6 @@ private final class Frame { init(_ screen: Screen) {} }
         #expect(await paths(runningCreators: true).isEmpty)
     }
 
-    @Test func `a service without a clean-up is no problem`() async {
-        container.autoregister(Feed.self, initializer: Feed.init)
-        container.register(Screen.self) { Screen() }
-        container.register(Store.self) { Store() }
-        #expect(await paths(runningCreators: true).isEmpty)
-    }
-
     @Test(arguments: [Lifetime.transient, .weak, .graph])
     func `a user that is not kept is no problem`(lifetime: Lifetime) async {
         container.autoregister(Feed.self, lifetime: lifetime, initializer: Feed.init)
@@ -234,13 +226,6 @@ private final class Frame { init(_ screen: Screen) {} }
     @Test func `an optional property is no problem`() async {
         container.register(Panel.self) { Panel() }.onRemove { $0.store?.close() }
         registerStore()
-        #expect(await paths(runningCreators: true).isEmpty)
-    }
-
-    @Test func `a covered registration is no problem`() async {
-        container.autoregister(Feed.self, initializer: Feed.init)
-        registerStore()
-        container.register(Feed.self) { Feed(Store()) }
         #expect(await paths(runningCreators: true).isEmpty)
     }
 }

@@ -12,8 +12,6 @@ import Testing
     private let container = DependencyContainer()
     private let log = Shared<[String]>([])
 
-    private func add(_ text: String) { log.change { $0.append(text) } }
-
     // MARK: - What is created
 
     @MainActor private func registerOfMainActor() {
@@ -33,14 +31,11 @@ import Testing
             Press.assertIsolated()
             return "p"
         }
-        container.register(
-            Int.self,
-            asyncCreator: { [log] in
-                await Task.yield()
-                log.change { $0.append("asynchronous") }
-                return 1
-            }
-        )
+        container.register(Int.self) { [log] in
+            await Task.yield()
+            log.change { $0.append("asynchronous") }
+            return 1
+        }
         container.register(String.self) { "\(resolve(Double.self)) \(resolve(Float.self)) \(resolve(Int.self))" }
         container.contribute(to: Bool.self) { @MainActor in true }
         let graph = await container.graph(runningCreators: true)

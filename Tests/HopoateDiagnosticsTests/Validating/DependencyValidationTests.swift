@@ -113,7 +113,7 @@ private enum Backup: DependencyName { static let name = "backup" }
     @Test func `a covered registration has no problems`() throws {
         container.autoregister(A.self) { (_: A, _: B, _: C) in A() }
         container.decorate(A.self) { $0 }
-        container.register(B.self, lifetime: .scoped(DependencyScope())) { B() }
+        container.register(B.self, lifetime: .scoped(DependencyScope())) { B() }.onRemove { _ in }
         container.register(A.self) { A() }
         try container.validate()
     }

@@ -25,13 +25,10 @@ import Testing
         container.register(Int.self) { [try resolving(Session.self)].count }
         container.autoregister(Double.self) { (_: Session) in 1 }
         container.register(Worker.self) { Worker() }
-        container.register(
-            Float.self,
-            asyncCreator: {
-                _ = try await DependencyContainer.shared.asyncResolve(Session.self)
-                return 1
-            }
-        )
+        container.register(Float.self) {
+            _ = try await DependencyContainer.shared.asyncResolve(Session.self)
+            return 1
+        }
     }
 
     @Test func `an asynchronous service that a synchronous creator or a property uses`() async {
@@ -115,7 +112,10 @@ import Testing
         let notes = await notes
         #expect(notes.count == 2)
         #expect(notes.last?.hasPrefix("String, instance, registered by ") == true)
+        #expect(notes.last?.contains("Two at \(#fileID):") == true, "\(notes)")
         #expect(notes.last?.contains(" is used, but other modules register the service, too: ") == true)
+        #expect(notes.last?.hasSuffix("One.") == true, "\(notes)")
+        #expect(container.examine().notes.count == 1)
         try container.validate()
     }
 

@@ -49,21 +49,6 @@ enum ProvingTheWiring {
             #expect(await problems() == ["missing: Brewing → Milling"])
         }
 
-        @Test func `creators of actors and asynchronous ones run, and only those with an argument do not`() async {
-            container.register((any Brewing).self, taking: Int.self) { _ in
-                Brewery(grinder: try resolving((any Grinding).self))
-            }
-            #expect(await problems().isEmpty)
-            container.register(
-                (any Brewing).self,
-                asyncCreator: { Brewery(grinder: try resolving((any Grinding).self)) }
-            )
-            container.register((any Brewing).self, named: "on the main actor") { @MainActor in
-                Brewery(grinder: try resolving((any Grinding).self))
-            }
-            #expect(await problems() == ["missing: Brewing → Grinding"])
-        }
-
         @Test func `a graph can be printed`() async {
             let graph = await container.graph(runningCreators: true)
             print(graph)

@@ -77,17 +77,6 @@ import Testing
         #expect(heater is GasHeater)
     }
 
-    @Test func `a property in a function uses the container of the call`() {
-        func brew() -> Bool {
-            @Dependency(\.heater) var heater
-            return heater is MockHeater
-        }
-        let mocked = DependencyContainer(parent: container)
-        mocked[\.heater] = MockHeater()
-        #expect(DependencyContainer.withShared(mocked) { brew() })
-        #expect(!brew())
-    }
-
     @Test func `a part of a value can be overridden or decorated`() {
         DependencyContainer.shared[\.configuration].cups = 2
         #expect(container.resolve(\.configuration).cups == 2)

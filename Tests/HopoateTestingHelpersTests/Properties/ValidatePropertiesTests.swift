@@ -247,18 +247,15 @@ private func localType() -> Any.Type {
         #expect(texts.map { $0.contains(cure) } == [true])
     }
 
-    @Test func `a provider and a lazy handle need their service, unless it is optional`() throws {
+    @Test func `a lazy handle and a provider need their service, unless it is optional or takes an argument`() throws {
         let search = search(for: [Fixture.Row.self])
         let names = ["makeRow", "row"].map { "\(module).Fixture.Table.\($0)" }
         #expect(problems { try container.validate(search) }.map(\.properties) == [names])
-        container.register(Fixture.Row.self, lifetime: .transient) { Fixture.Row() }
-        #expect(try container.validate(search).properties.count == 4)
-    }
-
-    @Test func `a provider's service may take an argument`() throws {
-        let search = search(for: [Fixture.Row.self])
+        // A provider may pass the argument.
         container.register(Fixture.Row.self, taking: Int.self) { _ in Fixture.Row() }
         #expect(problems { try container.validate(search) }.map(\.properties) == [["\(module).Fixture.Table.row"]])
+        container.register(Fixture.Row.self, lifetime: .transient) { Fixture.Row() }
+        #expect(try container.validate(search).properties.count == 4)
     }
 
     @Test func `validating properties resolves and creates nothing`() throws {

@@ -16,6 +16,13 @@ final class Caller: Sendable {
 extension DependencyKeys {
     var pinger: DependencyKey<any Pinging> { .init { Pinger(label: "default") } }
     var otherPinger: DependencyKey<any Pinging> { .init { Pinger(label: "default") } }
+    var fetcher: DependencyKey<Fetcher> { .init { Fetcher() } }
+}
+
+/// A service with two closures, one of which is mocked.
+struct Fetcher: Sendable {
+    var fetch: @Sendable () -> String = { "real" }
+    var count: @Sendable () -> Int = { 1 }
 }
 
 /// Runs something on a thread and waits for it.

@@ -112,13 +112,9 @@ import Testing
         let child = DependencyContainer(parent: container)
         container.register(Logger.self, lifetime: .eager, asyncCreator: { Logger("parent \(runs.increment())") })
         container.decorate(Logger.self) { Logger($0.label + "!") }
-        child.register(
-            String.self,
-            lifetime: .eager,
-            asyncCreator: {
-                await Task.yield(); return "child"
-            }
-        )
+        child.register(String.self, lifetime: .eager) {
+            await Task.yield(); return "child"
+        }
         child.register(Int.self, asyncCreator: { runs.increment() })
         try await child.waitUntilReady()
         #expect(child.resolve(Logger.self).label == "parent 1!")
@@ -130,14 +126,10 @@ import Testing
 
     @Test func `waitUntilReady throws the first error and skips covered registrations`() async throws {
         let (container, runs) = (container, Counter())
-        container.register(
-            Logger.self,
-            lifetime: .eager,
-            asyncCreator: {
-                if runs.increment() == 1 { throw SomeError() }
-                return Logger()
-            }
-        )
+        container.register(Logger.self, lifetime: .eager) { () async throws -> Logger in
+            if runs.increment() == 1 { throw SomeError() }
+            return Logger()
+        }
         container.register(Int.self, lifetime: .eager, asyncCreator: { throw SomeError(text: "second") })
         let line = UInt(#line + 1)
         let error = await dependencyError { try await container.waitUntilReady() }
@@ -154,13 +146,9 @@ import Testing
         let (container, child, gate) = (container, DependencyContainer(parent: container), Gate())
         container.register(Int.self, lifetime: .eager, asyncCreator: { throw SomeError() })
         child.register(5, for: Int.self)
-        child.register(
-            Logger.self,
-            lifetime: .eager,
-            asyncCreator: {
-                await gate.wait(); return Logger()
-            }
-        )
+        child.register(Logger.self, lifetime: .eager) {
+            await gate.wait(); return Logger()
+        }
         let token = child.register(String.self, lifetime: .eager, asyncCreator: { throw SomeError() })
         async let isReady: Void = child.waitUntilReady()
         child.remove(token)
@@ -181,14 +169,10 @@ import Testing
 
     @Test func `a transient service is created in the caller's task`() async throws {
         let container = container
-        container.register(
-            Int.self,
-            lifetime: .transient,
-            asyncCreator: {
-                try Task.checkCancellation()
-                return Local.number
-            }
-        )
+        container.register(Int.self, lifetime: .transient) { () async throws -> Int in
+            try Task.checkCancellation()
+            return Local.number
+        }
         let number = try await Local.$number.withValue(7) { try await container.asyncResolve(Int.self) }
         #expect(number == 7)
         let task = Task {

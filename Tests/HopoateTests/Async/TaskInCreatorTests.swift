@@ -9,13 +9,9 @@ import Testing
     fileprivate final class Finds: Sendable {
         private let tasks = Shared<[Task<ObjectIdentifier, Never>]>([])
 
-        func startTask() {
+        func make() -> Logger {
             let task = Task { ObjectIdentifier(DependencyContainer.shared) }
             tasks.change { $0.append(task) }
-        }
-
-        func make() -> Logger {
-            startTask()
             return Logger()
         }
 

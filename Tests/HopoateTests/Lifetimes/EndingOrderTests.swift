@@ -140,29 +140,22 @@ import Testing
 
     enum Interruption: CaseIterable { case remove, removeAll, reset, scopeReset }
 
-    @Test(arguments: Interruption.allCases, [true, false])
-    func `what is interrupted is its callers' alone, and not cleaned up`(_ way: Interruption, _ isAsync: Bool)
+    @Test(arguments: Interruption.allCases, [CreatorForm.synchronous, .asynchronous])
+    func `what is interrupted is its callers' alone, and not cleaned up`(_ way: Interruption, _ form: CreatorForm)
         async throws
     {
         let (container, scope, runs) = (container, DependencyScope(), Counter())
         let (began, finish) = (Gate(), DispatchSemaphore(value: 0))
-        let token =
-            isAsync
-            ? container.register(Logger.self, lifetime: .scoped(scope)) { () async -> Logger in
-                let run = runs.increment()
-                began.open()
-                if run == 1 { await onThread { finish.wait() } }
-                return Logger("\(run)")
-            }
-            : container.register(Logger.self, lifetime: .scoped(scope)) {
-                let run = runs.increment()
-                began.open()
-                if run == 1 { finish.wait() }
-                return Logger("\(run)")
-            }
-        token.onRemove { self.note($0) }
+        let token = container.register(
+            Logger.self,
+            lifetime: .scoped(scope),
+            as: form,
+            opening: began,
+            waitingFor: finish
+        ) { Logger("\(runs.increment())") }
+        .onRemove { self.note($0) }
         let creating = Task {
-            if isAsync { return try await container.asyncResolve(Logger.self).label }
+            if form == .asynchronous { return try await container.asyncResolve(Logger.self).label }
             return await onThread { container.resolve(Logger.self).label }
         }
         await began.wait()
@@ -173,7 +166,8 @@ import Testing
         case .scopeReset: scope.reset()
         }
         #expect(story.value == [])
-        finish.signal()
+        // A reset service is created again.
+        for _ in 0..<2 { finish.signal() }
         let isRemoved = way == .remove || way == .removeAll
         #expect(try await creating.value == "1")
         #expect(container.canResolve(Logger.self) == !isRemoved)

@@ -69,19 +69,6 @@ import Testing
         #expect(story.value == ["synchronous", "closed file", "synchronous again"])
     }
 
-    @MainActor private final class Player {
-        var isStopped = false
-        nonisolated init() {}
-        func stop() { isStopped = true }
-    }
-
-    @Test func `a clean-up may belong to the main actor`() async {
-        container.register(Player.self) { Player() }.onRemove { @MainActor in $0.stop() }
-        let player = container.resolve(Player.self)
-        await container.asyncRemoveAll()
-        #expect(await player.isStopped)
-    }
-
     @Test @MainActor func `synchronous clean-ups and deinits run on the caller's actor`() async {
         container.register(Logger.self) { [story] in
             Logger("logger") {

@@ -1,4 +1,5 @@
 import Hopoate
+import HopoateDiagnostics
 import Testing
 
 /// What keeps an instance of each lifetime, what ends it, and whose services it is made from.
@@ -119,22 +120,6 @@ import Testing
         #expect(child.resolve(Logger.self, with: Incomparable() as any Sendable) !== logger)
     }
 
-    @Test func `a lifetime that keeps instances traps for an argument that is not Hashable`() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            DependencyContainer().register(String.self, taking: (Int, String).self, lifetime: .cached) { $0.1 }
-        }
-        let message = try trapMessage(result)
-        #expect(message.contains("LifetimeTests.swift:"))
-        #expect(
-            message.contains(
-                """
-                Swift.String taking (Swift.Int, Swift.String) is registered with the lifetime `cached`, but \
-                (Swift.Int, Swift.String) is not `Hashable` here, so the instance would not be found again.
-                """
-            )
-        )
-    }
-
     #if compiler(>=6.2)
     private struct Isolated: @MainActor Hashable, Sendable {
         @MainActor let number = 1
@@ -166,20 +151,22 @@ import Testing
     }
     #endif
 
-    @Test func `an argument that is not Hashable works if transient, and an existential if cached`() {
-        let container = DependencyContainer()
-        container.register(String.self, taking: (Int, String).self) { $0.1 }
-        #expect(container.resolve(String.self, with: (1, "one")) == "one")
-        container.register(Logger.self, taking: (any Sendable).self, lifetime: .cached) { Logger("\($0)") }
-        let logger = container.resolve(Logger.self, with: 1 as any Sendable)
-        #expect(container.resolve(Logger.self, with: 1 as any Sendable) === logger)
-    }
-
     @Test func `lifetimes differ by their scopes`() {
         let scope = DependencyScope()
         #expect(Lifetime.scoped(scope) == .scoped(scope))
         #expect(Lifetime.scoped(scope) != .scoped(DependencyScope()))
         #expect(Set(LifetimeTests.all.map { $0.lifetime([scope]) }).count == 7)
         #expect("\(Lifetime.scoped(scope)), \(Lifetime.perContainer)" == "scoped, perContainer")
+    }
+
+    @Test func `the inventory and the graph list a registration per container once`() async {
+        let app = DependencyContainer()
+        app.register(Logger.self, lifetime: .perContainer) { Logger("\(resolve(Int.self))") }
+        let request = DependencyContainer(parent: app)
+        request.register(1, for: Int.self)
+        _ = request.resolve(Logger.self)
+        #expect(request.registrations.map { "\($0.service)" } == ["Int"])
+        #expect(request.graph().nodes.count == 2)
+        #expect(await request.graph(runningCreators: true).edges.count == 1)
     }
 }

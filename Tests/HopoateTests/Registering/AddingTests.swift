@@ -5,7 +5,7 @@ import Testing
 @Suite struct AddingTests {
     private enum Mistake: String, CaseIterable, Codable {
         case weakValue, weakName, weakKey, weakTaking, weakContribution, weakAutoregistered, weakAsynchronous
-        case weakOptional, weakError, weakDefault, asynchronousGraph
+        case weakOptional, weakError, weakDefault, asynchronousGraph, notHashable
         case cleanUpOfTransient, cleanUpOfWeak, cleanUpOfGraph, cleanUpOfDecorator, cleanUpOfChildsDecorator,
             cleanUpOfDefaultsDecorator
 
@@ -23,6 +23,8 @@ import Testing
             case .weakError: container.register((any Error).self, lifetime: .weak, line: 7) { SomeError() }
             case .weakDefault: _ = container.resolve(\.addedWeakly)
             case .asynchronousGraph: container.register(Int.self, lifetime: .graph, line: 7, asyncCreator: { 1 })
+            case .notHashable:
+                container.register(String.self, taking: (Int, String).self, lifetime: .cached, line: 7) { $0.1 }
             case .cleanUpOfTransient, .cleanUpOfWeak, .cleanUpOfGraph:
                 let lifetimes = [Mistake.cleanUpOfTransient: Lifetime.transient, .cleanUpOfWeak: .weak]
                 container.register(Logger.self, lifetime: lifetimes[self] ?? .graph) { Logger() }
@@ -44,6 +46,11 @@ import Testing
                 [
                     "is a value type and cannot be registered with the lifetime `weak`",
                     "Make it a class, or register it with another lifetime, for example `cached`.",
+                ]
+            case .notHashable:
+                [
+                    "Swift.String taking (Swift.Int, Swift.String) is registered with the lifetime `cached`, but ",
+                    "but (Swift.Int, Swift.String) is not `Hashable` here, so the instance would not be found again.",
                 ]
             case .asynchronousGraph: ["cannot be registered with an asynchronous creator and the lifetime `graph`"]
             case .cleanUpOfTransient, .cleanUpOfDecorator, .cleanUpOfChildsDecorator, .cleanUpOfDefaultsDecorator:

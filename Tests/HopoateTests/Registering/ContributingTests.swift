@@ -148,21 +148,6 @@ import Testing
         #expect(try trapMessage(failing).contains("The creator of contribution to Swift.String threw an error"))
     }
 
-    @Test func `a contribution that throws is named by the error`() throws {
-        container.contribute(to: String.self) { "fine" }
-        container.contribute(to: String.self) { throw SomeError() }
-        let error = try #require(throws: DependencyError.self) { try container.resolvingAll(String.self) }
-        #expect(error.underlyingError as? SomeError == SomeError())
-        #expect(error.description.contains("contribution to Swift.String"))
-        #expect(ObjectIdentifier(error.service) == ObjectIdentifier(String.self))
-    }
-
-    @Test func `a contribution that resolves all of them is a cycle`() throws {
-        container.contribute(to: String.self) { try DependencyContainer.shared.resolvingAll(String.self).joined() }
-        let error = try #require(throws: DependencyError.self) { try container.resolvingAll(String.self) }
-        guard case .cycle = error.reason else { throw error }
-    }
-
     @Test func `an eager contribution finds the others, also when it is created again`() throws {
         container.contribute(to: String.self) { "first" }
         let token = container.contribute(to: String.self, lifetime: .eager) {

@@ -4,22 +4,6 @@ import Testing
 @Suite struct DecoratingTests {
     let container = DependencyContainer()
 
-    /// A decoration with a mark, which holds the instance that it decorates.
-    private final class Wrapped: Logging {
-        let inner: any Logging
-        let mark: String
-
-        init(_ inner: any Logging, _ mark: String) { (self.inner, self.mark) = (inner, mark) }
-
-        var label: String { "\(mark)(\(inner.label))" }
-    }
-
-    private func resolve() -> any Logging { container.resolve((any Logging).self) }
-
-    @discardableResult private func decorate(_ mark: String) -> ServiceRegistration<any Logging> {
-        container.decorate((any Logging).self) { Wrapped($0, mark) }
-    }
-
     /// The parent does not keep the instance, which is the child's look-up's alone, and so is its decoration.
     @Test func `a decoration of an instance that was reset meanwhile is created from the requesting container`() throws
     {
@@ -29,44 +13,10 @@ import Testing
             return Logger("base")
         }
         container.register("parent", for: String.self)
-        container.decorate((any Logging).self) { Wrapped($0, try resolving(String.self)) }
+        container.decorate((any Logging).self) { Logger("\(try resolving(String.self))(\($0.label))") }
         let child = DependencyContainer(parent: container)
         child.register("child", for: String.self)
         #expect(try child.resolving((any Logging).self).label == "child(base)")
-    }
-
-    @Test func `decorating nothing is an error that says so`() throws {
-        decorate("a")
-        #expect(!container.canResolve((any Logging).self))
-        #expect(container.optionalResolve((any Logging).self) == nil)
-        let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
-        guard case .nothingToDecorate = error.reason else { throw error }
-        #expect(error.description.contains("has a decorator, but there is no registration that it can decorate"))
-        #expect(error.description.contains("registered at: HopoateTests/DecoratingTests.swift:"))
-    }
-
-    @Test func `a decorator that resolves its own service is a cycle`() throws {
-        container.register(Logger("base"), for: (any Logging).self)
-        container.decorate((any Logging).self) { _ in try DependencyContainer.shared.resolving((any Logging).self) }
-        let error = try #require(throws: DependencyError.self) { try container.resolving((any Logging).self) }
-        guard case .cycle = error.reason else { throw error }
-    }
-
-    @Test func `decorators that are removed during the creation below decorate nothing`() throws {
-        let (container, runs) = (container, Counter())
-        let decorators = Shared<[AnyServiceRegistration]>([])
-        container.register(String.self, lifetime: .transient) {
-            runs.increment()
-            for decorator in decorators.value { container.remove(decorator) }
-            return "plain"
-        }
-        for mark in ["a", "b"] {
-            let token = container.decorate(String.self) { "\(mark)(\($0))" }
-            decorators.change { $0.append(token) }
-        }
-        #expect(try container.resolving(String.self) == "plain")
-        #expect(runs.count == 1)
-        #expect(container.registrations.count == 1)
     }
 
     @Test(arguments: [(1, ["plain", "new(plain)"]), (Int.max, ["plain", "plain"])])

@@ -36,21 +36,6 @@ import Testing
         #expect(keys(of: container).count <= 2 * most + 64)
     }
 
-    /// The child's stack had a newer version than the parent's.
-    @Test func `a property does not go back to a removed registration when its stack is swept`() {
-        let parent = DependencyContainer()
-        let child = DependencyContainer(parent: parent)
-        let token = parent.register(Logger.self, lifetime: .transient) { Logger() }
-        child.remove(child.register(Logger("mock"), for: Logger.self))
-        let property = OptionalDependency<Logger>(container: child)
-        let first = property.wrappedValue
-        #expect(first != nil)
-        #expect(property.wrappedValue === first)
-        parent.remove(token)
-        for name in 0..<200 { parent.remove(parent.register(1, for: Int.self, named: "\(name)")) }
-        #expect(property.wrappedValue == nil)
-    }
-
     /// The stack of the container between them was swept, and its version was that of the property.
     @Test func `a property keeps its transient service after a stack is swept`() {
         let root = DependencyContainer()

@@ -4,23 +4,6 @@ import Testing
 @Suite struct StackTests {
     let container = DependencyContainer()
 
-    @Test(
-        arguments: [
-            ([0, 1, 2, 3], [3, 3, 3, nil]), ([3, 2, 1, 0], [2, 1, 0, nil]), ([1, 3, 0, 2], [3, 2, 2, nil]),
-            ([2, 0, 3, 1], [3, 3, 1, nil]), ([1, 2, 0, 3], [3, 3, 3, nil]),
-        ] as [([Int], [Int?])]
-    )
-    func `the newest registration answers in whatever order others are removed`(_ order: [Int], _ answers: [Int?]) {
-        let tokens = (0..<4).map { container.register($0, for: Int.self) }
-        #expect(container.optionalResolve(Int.self) == 3)
-        let depths = [[2, 1, 0], [1, 0], [0], []]
-        for (removed, (answer, depths)) in zip(order, zip(answers, depths)) {
-            for _ in 0..<2 { container.remove(tokens[removed]) }
-            #expect(container.optionalResolve(Int.self) == answer)
-            #expect(container.registrations.map(\.depth) == depths)
-        }
-    }
-
     @Test func `registrations of many threads have the same order everywhere`() {
         for _ in 0..<20 {
             let container = DependencyContainer()
@@ -46,16 +29,6 @@ import Testing
         #expect(!container.canResolve(String.self))
         let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self, named: "b") }
         #expect(error.description.contains("Swift.Int named \"b\""))
-    }
-
-    @Test func `a token of another container has no effect, even if that was released`() throws {
-        let other = DependencyContainer()
-        let token = other.register("other", for: String.self)
-        container.register("own", for: String.self)
-        container.remove(token)
-        #expect(try other.resolving(String.self) == "other")
-        for _ in 0..<100 { container.remove(DependencyContainer().register("gone", for: String.self)) }
-        #expect(try container.resolving(String.self) == "own")
     }
 
     @Test func `a removed mock is released at once although its token is held`() {

@@ -51,24 +51,6 @@ import Testing
         #expect(container.registrations.isEmpty)
     }
 
-    private struct Session: DependencyModule {
-        let user: String
-        func register(in container: DependencyContainer) { container.register(user, for: String.self) }
-    }
-
-    @Test func `each installation of a module pushes on top, and its token removes what it has pushed`() {
-        let sessions = ["Kim", "Robin", "Alex"].map { container.install(Session(user: $0)) }
-        #expect(container.resolve(String.self) == "Alex")
-        DependencyContainer().remove(sessions[2])
-        container.remove(sessions[1])
-        container.remove(sessions[1])
-        #expect(container.resolve(String.self) == "Alex")
-        container.remove(sessions[2])
-        #expect(container.resolve(String.self) == "Kim")
-        container.remove(sessions[0])
-        #expect(container.registrations.isEmpty)
-    }
-
     private struct Hen: DependencyModule {
         var submodules: [any DependencyModule] { [Egg()] }
         func register(in container: DependencyContainer) { container.register("hen", for: String.self) }
@@ -77,18 +59,6 @@ import Testing
     private struct Egg: DependencyModule {
         var submodules: [any DependencyModule] { [Hen(), Egg()] }
         func register(in container: DependencyContainer) { container.register(1, for: Int.self) }
-    }
-
-    @Test(arguments: [true, false]) func `modules that list each other end together`(isHenFirst: Bool) {
-        let hen = container.install(Hen())
-        #expect(container.registrations.count == 2)
-        let egg = container.install(Egg())
-        #expect(container.registrations.count == 3)
-        container.remove(isHenFirst ? hen : egg)
-        #expect(container.canResolve(String.self))
-        #expect(container.canResolve(Int.self))
-        container.remove(isHenFirst ? egg : hen)
-        #expect(container.registrations.isEmpty)
     }
 
     @Test func `modules that list each other end together if two threads have installed them`() {

@@ -33,8 +33,6 @@ extension DependencyKeys {
         #expect(Provider(\.row, container: container)().label == "mock")
     }
 
-    // MARK: - As a parameter
-
     // MARK: - With an argument
 
     private final class Detail: Sendable {

@@ -10,15 +10,6 @@ import Testing
         var logger: any Logging { logging.wrappedValue }
     }
 
-    struct View {
-        @Dependency var logger: any Logging
-        @Dependency(named: "backup") var backup: any Logging
-        let title: String
-
-        init(title: String) { self.title = title }
-        var body: String { title + logger.label + backup.label }
-    }
-
     @Test func `an object that outlives its owning container traps with the reason`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             final class Service: Sendable {
@@ -43,18 +34,6 @@ import Testing
     }
 
     // MARK: Transient services
-
-    @Test func `a property keeps a transient instance while other keys come and go`() {
-        container.register((any Logging).self, lifetime: .transient) { Logger() }
-        let child = DependencyContainer(parent: container)
-        let reader = DependencyContainer.withShared(DependencyContainer(parent: child)) { Reader() }
-        let logger = reader.logger
-        for number in 0..<200 {
-            let token = child.register(number, for: Int.self, named: "\(number)")
-            child.remove(token)
-            #expect(reader.logger === logger)
-        }
-    }
 
     @Test func `a property that many threads read keeps one transient instance`() {
         container.register((any Logging).self, lifetime: .transient) { Logger() }
