@@ -83,6 +83,7 @@ final class ServiceReference: @unchecked Sendable {
         let isHeldHere =
             !lookup.isKept && lookup.attempt.ownership != .abandoned && version == table.version(of: stack.key)
         return shard.withLock { _, discarded in
+            // Another thread was faster. Its instance is the property's if nothing has changed.
             if let slot, slot !== before {
                 return isHeldHere && slot.age == version ? slot.instance(from: nil) ?? answer : answer
             }

@@ -54,7 +54,7 @@ let growthRows = [
     tasksRow(1_000),
     tasksRow(10_000),
     failingTasksRow,
-    endingRow,
+    removeTenRow,
     removeAllRow(100),
     removeAllRow(1_000),
     endsRow(100),
@@ -173,36 +173,27 @@ private let failingTasksRow = Row("20 tasks wait for a creation that fails", to:
 
 private struct Failure: Error {}
 
-/// The counts include making the container and its services.
-private let endingRow = Row("asyncRemoveAll of ten", to: .millisecond, tolerance: 1.25) {
-    .time { calls in
-        (0..<calls).reduce(.zero) { sum, _ in
-            let container = DependencyContainer()
-            for number in 0..<10 {
-                container.register(Implementation.self, named: "\(number)") { Implementation() }
-                    .onRemove { _ in await Task.yield() }
-                _ = container.resolve(Implementation.self, named: "\(number)")
-            }
-            let done = DispatchSemaphore(value: 0)
-            return sum
-                + ContinuousClock().measure {
-                    Task.detached {
-                        await container.asyncRemoveAll()
-                        done.signal()
-                    }
-                    done.wait()
-                }
-        }
+private let removeTenRow = endingRow("asyncRemoveAll of ten") { container in
+    for number in 0..<10 {
+        container.register(Implementation.self, named: "\(number)") { Implementation() }
+            .onRemove { _ in await Task.yield() }
+        _ = container.resolve(Implementation.self, named: "\(number)")
     }
 }
 
-/// The counts include the registrations.
 private func removeAllRow(_ count: Int) -> Row {
-    Row("asyncRemoveAll of \(count.formatted()) of one key", to: .millisecond, tolerance: 1.25) {
+    endingRow("asyncRemoveAll of \(count.formatted()) of one key") { container in
+        for _ in 0..<count { container.register(Implementation(), for: Implementation.self) }
+    }
+}
+
+/// The counts include making the container and its services.
+private func endingRow(_ name: String, _ registerServices: @escaping @Sendable (DependencyContainer) -> Void) -> Row {
+    Row(name, to: .millisecond, tolerance: 1.25) {
         .time { calls in
             (0..<calls).reduce(.zero) { sum, _ in
                 let container = DependencyContainer()
-                for _ in 0..<count { container.register(Implementation(), for: Implementation.self) }
+                registerServices(container)
                 let done = DispatchSemaphore(value: 0)
                 return sum
                     + ContinuousClock().measure {
