@@ -207,4 +207,20 @@ import Testing
         _ = container.resolve(Loader.self)
         #expect(runs.count == 2)
     }
+
+    @Test func `an eager instance is released at once if its creator's mock has ended`() {
+        final class Traced: Sendable {
+            let released: Counter
+            init(_ released: Counter) { self.released = released }
+            deinit { released.increment() }
+        }
+        let released = Counter()
+        container.register(Traced.self, lifetime: .eager) {
+            let mock = MockContainer<any Disk, MockDisk>(MockDisk(), container: DependencyContainer.shared)
+            _ = resolve((any Disk).self)
+            withExtendedLifetime(mock) {}
+            return Traced(released)
+        }
+        #expect(released.count == 1)
+    }
 }
