@@ -21,6 +21,11 @@ extension DependencyContainer {
         let outermost = table.withParents.last ?? table
         let lookup = Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost)
         _ = try? AutomaticRegistrations.register(for: lookup)
+        registerDefaultsOfDecorated()
+    }
+
+    /// Registers the defaults of typed keys that have a decorator, here and in parents.
+    package func registerDefaultsOfDecorated() {
         for container in withParents {
             for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
         }

@@ -25,7 +25,7 @@ extension DependencyKeys {
         #expect(processWide.canResolve((any Printing).self))
     }
 
-    @Test(arguments: [IsolationOptions.forked, .strict])
+    @Test(.serialized, arguments: [IsolationOptions.forked, .strict])
     func `a fork has no mock of the process-wide container, even the test's own`(_ options: IsolationOptions) {
         let mock = MockContainer(MockPrinter(), for: (any Printing).self, named: "mock", container: processWide)
         let paper = MockContainer(["mock"], for: \.paper, container: processWide)

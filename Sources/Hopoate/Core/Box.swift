@@ -25,7 +25,6 @@ class AnyBox: @unchecked Sendable {
 
     /// The instance without its type.
     var instance: Any { () }
-
 }
 
 /// Keeps an instance of a service alive.

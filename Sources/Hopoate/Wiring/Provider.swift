@@ -65,8 +65,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     private init(_ key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
         (table, held) = (container.table, container.containerToHold)
         (self.key, self.place) = (key, place)
-        let dependency = key.name == nil ? Self.dependency : .of(key, at: .atEachUse)
-        ThreadState.notifyOfProperty(dependency, in: table, place)
+        ThreadState.notifyOfProperty(key.name == nil ? Self.dependency : .of(key, at: .atEachUse), in: table, place)
     }
 
     /// Resolves the service on the calling thread.

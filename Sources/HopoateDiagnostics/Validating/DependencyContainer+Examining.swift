@@ -21,9 +21,7 @@ extension DependencyContainer {
     /// A fork with the defaults that the graph shows: those of keys that are only decorated, and those that are listed.
     private func forkWithDefaults(_ options: CheckOptions) -> DependencyContainer {
         let fork = fork()
-        for container in fork.withParents {
-            for info in container.registrations where info.isDecorator { container.registerDefault(of: info.key) }
-        }
+        fork.registerDefaultsOfDecorated()
         for key in options.keys { fork.registerDefault(of: key) }
         return fork
     }
