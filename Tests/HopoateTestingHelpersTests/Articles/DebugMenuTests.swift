@@ -10,6 +10,7 @@ final class DebugMenu {
     private let container: DependencyContainer
     private var tracer: ResolutionTracer?
     private(set) var trees: [String] = []
+    private var samples: AnyServiceRegistration?
 
     init(_ container: DependencyContainer = .shared) { self.container = container }
 
@@ -23,23 +24,19 @@ final class DebugMenu {
 
     func stopTracing() { tracer = nil }
 
-    // Nil while the real feed answers.
-    private var samples: AnyServiceRegistration?
+    private func add(_ tree: String) { trees = (trees + [tree]).suffix(20) }
 
     var showsSamples: Bool {
         get { samples != nil }
         set {
             samples?.remove()
-            samples = nil
-            guard newValue else { return }
-            samples = container.register(
-                SampleFeed(),
-                for: (any FeedLoading).self
-            )
+            samples = newValue ? registerSamples() : nil
         }
     }
 
-    private func add(_ tree: String) { trees = (trees + [tree]).suffix(20) }
+    private func registerSamples() -> AnyServiceRegistration {
+        container.register(SampleFeed(), for: (any FeedLoading).self)
+    }
 }
 
 protocol FeedLoading: Sendable {

@@ -61,7 +61,11 @@ struct MockTiles: TileLoading {
 
     init() {
         container = DependencyContainer.maps.fork()
-        tiles = MockContainer(MockTiles(), for: (any TileLoading).self, container: container)
+        tiles = MockContainer(
+            MockTiles(),
+            for: (any TileLoading).self,
+            container: container
+        )
     }
 
     @Test func theMapShowsMockedTiles() {
