@@ -247,15 +247,19 @@ struct OrganisingRegistrationsTests {
     }
 
     @Test func `one instance answers under two protocols, and so does its override`() {
-        let library = container.register(Library.self) { Library() }
-        container.register((any Reading).self, lifetime: .transient) { resolve(Library.self) }
-        container.register((any Writing).self, lifetime: .transient) { resolve(Library.self) }
+        container.register(Library.self) { Library() }
+        container.register((any Reading).self, lifetime: .transient) {
+            resolve(Library.self)
+        }
+        container.register((any Writing).self, lifetime: .transient) {
+            resolve(Library.self)
+        }
         container.resolve((any Writing).self).add("Emma")
         #expect(container.resolve((any Reading).self).titles == ["Emma"])
 
         container.register((any Reading).self, named: "cached") { resolve(Library.self) }
         #expect(container.resolve((any Reading).self, named: "cached").titles == ["Emma"])
-        container.reset(library)
+        container.register(Library(), for: Library.self)
         #expect(container.resolve((any Reading).self).titles == [])
         #expect(container.resolve((any Reading).self, named: "cached").titles == ["Emma"])
     }

@@ -59,7 +59,7 @@ import Testing
             }
         }
         let message = try trapMessage(result)
-        #expect(message.contains("This object was created outside `withChild`: create it there, or use `resolve(…)`"))
+        #expect(message.contains("has it (") && message.contains("), but was not searched."))
     }
 
     // MARK: - The edge
@@ -174,13 +174,8 @@ import Testing
     }
 
     func connect(_ id: RequestID) -> AnyServiceRegistration {
-        let notes = logger.notes
         let connection = DependencyContainer(parent: app)
         connection.register(id, for: RequestID.self)
-        connection.register(Socket.self) { Socket(id: resolve(RequestID.self), notes: notes) }
-            .onRemove { await $0.close() }
-        _ = connection.resolve(Socket.self)
-
         return app.register(connection, for: DependencyContainer.self)
             .onRemove { await $0.asyncRemoveAll() }
     }
@@ -188,7 +183,13 @@ import Testing
     @Test func `a parent ends its children`() async {
         let notes = logger.notes
         app.register("database", for: String.self).onRemove { notes.add("closed the \($0)") }
-        let connections = (1...3).map { connect(RequestID(text: "\($0)")) }
+        app.register(Socket.self, lifetime: .perContainer) { Socket(id: resolve(RequestID.self), notes: notes) }
+            .onRemove { await $0.close() }
+        let connections = (1...3).map { id in
+            let token = connect(RequestID(text: "\(id)"))
+            _ = app.resolve(DependencyContainer.self).resolve(Socket.self)
+            return token
+        }
         weak var newest = app.resolve(DependencyContainer.self)
         await connections[1].asyncRemove()
         #expect(notes.all == ["closed 2"])
