@@ -43,15 +43,11 @@ import Testing
             let screen = try await _screen.container.asyncResolve(Screen.self)
             return screen.title
         }
-
-        func showAgain() -> String { screen.title }
     }
 
     actor Usher {
         private let screen: Screen
         @MainActor init() { screen = resolve(Screen.self) }
-
-        var title: String { screen.title }
     }
 
     let container = DependencyContainer.shared
@@ -95,4 +91,12 @@ import Testing
         }
         #expect(try trapMessage(result).contains("main actor"))
     }
+}
+
+extension ActorsAndSendableTests.Projector {
+    fileprivate func showAgain() -> String { screen.title }
+}
+
+extension ActorsAndSendableTests.Usher {
+    fileprivate var title: String { screen.title }
 }

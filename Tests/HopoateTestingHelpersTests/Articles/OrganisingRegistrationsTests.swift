@@ -60,14 +60,6 @@ final class TrackList: Sendable {
     func open(_ track: Track) -> TrackModel { makeModel(with: track) }
 }
 
-struct TrackModelFactory {
-    let settings: any SettingsProviding
-
-    func callAsFunction(_ track: Track) -> TrackModel {
-        TrackModel(track: track, settings: settings)
-    }
-}
-
 final class Volume {
     let level: Int
     init() { level = resolve((any SettingsProviding).self).theme == "dark" ? 3 : 5 }
@@ -210,19 +202,13 @@ struct OrganisingRegistrationsTests {
         try container.validate()
     }
 
-    @Test func `arguments come beside services in two ways`() throws {
+    @Test func `an argument comes beside services`() throws {
         container.register(StoredSettings(), for: (any SettingsProviding).self)
         container.register(TrackModel.self, taking: Track.self) { track in
             TrackModel(track: track, settings: resolve((any SettingsProviding).self))
         }
         container.autoregister(TrackList.self, initializer: TrackList.init)
         #expect(container.resolve(TrackList.self).open(Track(title: "Intro")).theme == "system")
-
-        container.autoregister(TrackModelFactory.self, lifetime: .transient) {
-            TrackModelFactory(settings: $0)
-        }
-        let makeModel = container.resolve(TrackModelFactory.self)
-        #expect(makeModel(Track(title: "Intro")).theme == "system")
         try container.validate()
     }
 
