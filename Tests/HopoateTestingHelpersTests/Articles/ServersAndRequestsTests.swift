@@ -190,7 +190,8 @@ import Testing
             _ = app.resolve(DependencyContainer.self).resolve(Socket.self)
             return token
         }
-        weak var newest = app.resolve(DependencyContainer.self)
+        weak var newest: DependencyContainer?
+        newest = app.resolve(DependencyContainer.self)
         await connections[1].asyncRemove()
         #expect(notes.all == ["closed 2"])
         #expect(newest != nil)
