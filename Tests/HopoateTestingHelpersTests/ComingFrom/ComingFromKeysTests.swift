@@ -107,15 +107,15 @@ import Testing
     }
 
     @Test func `a scope is reset after its value was removed`() async {
-        let scope = DependencyScope()
-        container.register(\.grinder, lifetime: .scoped(scope)) { Grinder(beans: resolve(\.user)?.name ?? "no one's") }
+        let session = DependencyScope()
+        container.register(\.grinder, lifetime: .scoped(session)) { Grinder(beans: resolve(\.user)?.name ?? "no one's") }
         container[\.user] = User(name: "Kim")
-        await scope.asyncReset()
+        await session.asyncReset()
         #expect(container.resolve(\.grinder).beans == "Kim")  // resolved in between
         container[\.user] = nil
         #expect(container.resolve(\.grinder).beans == "Kim")
 
-        await scope.asyncReset()
+        await session.asyncReset()
         #expect(container.resolve(\.grinder).beans == "no one's")
     }
 
