@@ -108,7 +108,9 @@ import Testing
 
     @Test func `a scope is reset after its value was removed`() async {
         let session = DependencyScope()
-        container.register(\.grinder, lifetime: .scoped(session)) { Grinder(beans: resolve(\.user)?.name ?? "no one's") }
+        container.register(\.grinder, lifetime: .scoped(session)) {
+            Grinder(beans: resolve(\.user)?.name ?? "no one's")
+        }
         container[\.user] = User(name: "Kim")
         await session.asyncReset()
         #expect(container.resolve(\.grinder).beans == "Kim")  // resolved in between
