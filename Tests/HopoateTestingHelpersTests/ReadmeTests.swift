@@ -44,7 +44,7 @@ extension DependencyKeys {
     @Test func `creators use other services, take an argument, and form a list`() {
         let container = DependencyContainer.shared
         let token: AnyServiceRegistration = container.register(WebArticles(), for: (any ArticleProviding).self)
-        container.register(Digest.self) { Digest(articles: resolve((any ArticleProviding).self)) }
+        container.register(Digest.self) { Digest(articles: resolve()) }  // a parameter's type says which service
         container.register(Page.self, taking: Int.self) { Page(number: $0) }  // takes an argument
         container.contribute(to: (any ArticleProviding).self) { WebArticles() }  // adds a service to a list
 
