@@ -7,7 +7,7 @@ extension Lookup {
         guard let registration else { return read() }
         return registration.shard.withLock { shard, discarded in
             guard let stack = registration.stack else {
-                return .prepare(registration.isDecorator ? .skipDecorator : .restart)
+                return registration.isDecorator ? .skipDecorator : .restart
             }
             // A decorator may stand in a child of the table that has the base.
             if attempt.table !== stack.table { attempt.table = stack.table }
@@ -20,7 +20,7 @@ extension Lookup {
     private func read() -> Action {
         while true {
             let action = readStack()
-            guard case .prepare(.registerDefault) = action, let parent = attempt.table.parent else { return action }
+            guard case .registerDefault = action, let parent = attempt.table.parent else { return action }
             attempt.table = parent
         }
     }
@@ -30,7 +30,7 @@ extension Lookup {
         let (table, decoratorCount) = (attempt.table, attempt.decorators.count)
         return table.withShard(of: key) { shard, discarded in
             if shard.hasEnded, table === requestingTable, let parent = table.parent { leaveEnded(for: parent) }
-            guard let stack = shard.stacks.find(key) else { return .prepare(.registerDefault) }
+            guard let stack = shard.stacks.find(key) else { return .registerDefault }
             return stack.with { stack in
                 attempt.version = stack.version(after: attempt.version)
                 for index in stack.entries.indices.reversed() {
@@ -45,7 +45,7 @@ extension Lookup {
                         return decide(entry, stack, isObserved: shard.isObserved, &discarded)
                     }
                 }
-                return .prepare(.registerDefault)
+                return .registerDefault
             }
         }
     }
@@ -92,20 +92,21 @@ extension Lookup {
             attempt.observed = isSeen ? ObservedLookup(of: registration, in: stack, for: self) : nil
         }
         guard let recipe = registration.recipe else { return use(registration) }
-        if isUnowned { return createOrCheck(recipe) }
-        if isSourceOver { return .prepare(.restart) }
+        if isUnowned { return creation(by: recipe) }
+        if isSourceOver { return .restart }
         if attempt.ownership == .registration {
-            return use(registration.slot, stack, &discarded) ?? create(recipe, nil, &discarded)
+            return use(registration.slot, stack, &discarded)
+                ?? beginCreation(of: registration, by: recipe, nil, &discarded)
         }
-        if ended != nil, attempt.ownership == .requestingContainer { return .prepare(.fail) }
+        if ended != nil, attempt.ownership == .requestingContainer { return .fail }
         let key = slotKey
         let slots = registration.slots(key)
         // A decoration has the argument of its instance, which was compared.
         if argument != nil, !registration.isDecorator, let newest = slots.last, attempt.compared?.last !== newest {
-            return .prepare(.compare(slots))
+            return .compare(slots)
         }
         let slot = slots.first { $0.argument === argument }
-        return use(slot, stack, &discarded) ?? create(recipe, key, &discarded)
+        return use(slot, stack, &discarded) ?? beginCreation(of: registration, by: recipe, key, &discarded)
     }
 
     /// Uses a registered instance.
@@ -116,7 +117,7 @@ extension Lookup {
             registration.mock?.countUse()
         }
         if let mock = registration.mock { addMocks([mock]) }
-        return registration.registeredInstance.map { .use($0) } ?? .prepare(.restart)
+        return registration.registeredInstance.map { .use($0) } ?? .restart
     }
 
     /// Uses the instance of a slot, or waits for it. Releases one that is over. Nil if there is no slot.
@@ -125,29 +126,28 @@ extension Lookup {
         if let creation = slot.creation { return .stop(.wait(creation)) }
         guard let box = slot.instance(from: source) else {
             stack.discard(slot, &discarded)
-            return .prepare(.retry)
+            return .retry
         }
         if !slot.mocks.isEmpty { addMocks(slot.mocks) }
         return .use(box)
     }
 
-    private func createOrCheck(_ recipe: Recipe) -> Action {
-        attempt.mayRunHere || recipe.mayRunAnywhere ? recipe.action : .prepare(.check(recipe))
+    /// Runs a recipe, or first finds out whether that can run here.
+    private func creation(by recipe: Recipe) -> Action {
+        if !attempt.mayRunHere, !recipe.mayRunAnywhere { return .check(recipe) }
+        return recipe.isAsynchronous ? .stop(.await(recipe)) : .create(recipe)
     }
 
-    /// Begins a creation in a new slot.
-    private func create(_ recipe: Recipe, _ key: SlotKey?, _ discarded: inout Discarded) -> Action {
-        let action = createOrCheck(recipe)
-        guard case .prepare = action else {
-            beginCreation(by: recipe, key, &discarded)
-            return action
-        }
-        return action
-    }
-
+    /// Begins a creation in a new slot, if it can run here.
     @inline(never)
-    private func beginCreation(by recipe: Recipe, _ key: SlotKey?, _ discarded: inout Discarded) {
-        guard let registration else { return }
+    private func beginCreation(
+        of registration: AnyServiceRegistration,
+        by recipe: Recipe,
+        _ key: SlotKey?,
+        _ discarded: inout Discarded
+    ) -> Action {
+        let action = creation(by: recipe)
+        if case .check = action { return action }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Activity(by: runner, isAsynchronous: recipe.isAsynchronous)
         let slot = Slot(of: registration, key, argument, owner: owner, creation: creation)
@@ -157,10 +157,14 @@ extension Lookup {
             case .requestingContainer: requestingTable.slots.insert(slot)
             default: registration.lifetime.scope?.slots.insert(slot) ?? true
             }
-        guard isOpen else { return attempt.ownership = .abandoned }
-        registration.add(slot, &discarded)
-        attempt.slot = slot
-        attempt.creation = creation
+        if isOpen {
+            registration.add(slot, &discarded)
+            attempt.slot = slot
+            attempt.creation = creation
+        } else {
+            attempt.ownership = .abandoned
+        }
+        return action
     }
 
     private var slotKey: SlotKey {
@@ -171,8 +175,4 @@ extension Lookup {
             hash: argument?.hash ?? 0
         )
     }
-}
-
-extension Recipe {
-    fileprivate var action: Action { isAsynchronous ? .stop(.await(self)) : .create(self) }
 }

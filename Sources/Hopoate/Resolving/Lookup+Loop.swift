@@ -40,7 +40,7 @@ extension Lookup {
             case .create(let recipe):
                 if let answer = try create(recipe) { return .answer(answer) }
             case .stop(let progress): return progress
-            case .prepare(let preparation): if let progress = try perform(preparation) { return progress }
+            case let preparation: if let progress = try prepare(preparation) { return progress }
             }
         }
     }
@@ -49,13 +49,12 @@ extension Lookup {
     ///
     /// - Returns: What `advance` returns, if that has to stop.
     @inline(never)
-    private func perform(_ preparation: Preparation) throws(ResolutionFailure) -> Progress? {
+    private func prepare(_ preparation: Action) throws(ResolutionFailure) -> Progress? {
         switch preparation {
         case .skipDecorator:
             guard let decorated = attempt.decorated else { return nil }
             attempt.registration = attempt.decoratedRegistration
             return passToNextDecorator(decorated).map { .answer($0) }
-        case .retry: return nil
         case .fail: throw .missing
         case .compare(let slots): compare(with: slots)
         case .check(let recipe): return try check(recipe)
@@ -63,6 +62,7 @@ extension Lookup {
             if exact != nil { throw .removed }
             try restart()
         case .registerDefault: return try registerDefault().map { .answer($0) }
+        case .retry, .use, .create, .stop: break
         }
         return nil
     }
