@@ -34,8 +34,9 @@ extension DependencyContainer {
             Box(try create(argument!.service(as: Argument.self)))
         }
         let (key, place) = (ServiceKey(Taking<Argument, Service>.self, named: name), CodePlace(fileID, line))
-        let isHashable = lifetime == .transient || argument is any Hashable.Type
-        Hopoate.Argument.check(argument, isHashable: isHashable, key, lifetime, place)
+        if lifetime != .transient, !(argument is any Hashable.Type) {
+            Hopoate.Argument.refuse(argument, key, lifetime, place)
+        }
         return add(recipe, lifetime, key, place)
     }
 

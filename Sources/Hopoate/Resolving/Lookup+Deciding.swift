@@ -68,14 +68,14 @@ extension Lookup {
         attempt.mayRunHere = false
         attempt.isWeak = kind == .weak
         attempt.ownership = ownership
-        if let argument, !argument.isComparable, base.mock == nil { selectForOneLookup(argument, base.lifetime) }
+        if let argument, !argument.isComparable, base.mock == nil { keepNothing(for: argument, base.lifetime) }
     }
 
     /// No look-up would find the instance of an argument again that does not equal itself, like NaN.
     @inline(never)
-    private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
-        if attempt.ownership != .callers, case .taking(let type) = key.role.kind {
-            Argument.check(type, isHashable: argument.hash != nil, key, lifetime, place)
+    private func keepNothing(for argument: Argument, _ lifetime: Lifetime) {
+        if attempt.ownership != .callers, argument.hash == nil, case .taking(let type) = key.role.kind {
+            Argument.refuse(type, key, lifetime, place)
         }
         attempt.ownership = .callers
     }
@@ -102,7 +102,7 @@ extension Lookup {
         let key = slotKey
         let slots = registration.slots(key)
         // A decoration has the argument of its instance, which was compared.
-        if argument != nil, !registration.isDecorator, let newest = slots.last, attempt.compared?.last !== newest {
+        if argument != nil, !registration.isDecorator, let newest = slots.last, attempt.compared !== newest {
             return .compare(slots)
         }
         let slot = slots.first { $0.argument === argument }

@@ -106,12 +106,12 @@ extension Lookup {
     @inline(never)
     private func compare(with slots: [Slot]) {
         guard let argument else { return }
-        let newest = attempt.compared?.last
-        let known = slots.lastIndex { $0 === newest }
-        let others = slots[((known ?? -1) + 1)...]
-        let equal = Argument.comparing { others.first { $0.argument?.isEqual(to: argument) == true } }
-        self.argument = equal?.argument ?? argument
-        attempt.compared = slots
+        for slot in slots.reversed() {
+            // Those before it have been compared, too.
+            if slot === attempt.compared { break }
+            if slot.argument?.isEqual(to: argument) == true { self.argument = slot.argument }
+        }
+        attempt.compared = slots.last
     }
 
     /// Finds out whether a recipe can run here.

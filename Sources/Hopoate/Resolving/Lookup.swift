@@ -49,8 +49,8 @@ final class Lookup: @unchecked Sendable {
         var isWeak = false
         /// Whether it is known that the recipe may run here.
         var mayRunHere = false
-        /// The slots whose arguments were compared with the look-up's.
-        var compared: [Slot]?
+        /// The newest slot whose argument was compared with the look-up's.
+        var compared: Slot?
         /// The slot of the creation. Nil if nobody keeps the instance.
         var slot: Slot?
         var creation: Activity?
@@ -119,7 +119,7 @@ final class Lookup: @unchecked Sendable {
         let key = ServiceKey(Taking<Value, Service>.self, named: name)
         let lookup = Lookup(key, place, in: table, isAsync: isAsync)
         // Within a comparison, the look-up fails.
-        if !ThreadState.current.state.isComparing { lookup.argument = Argument.comparing { Argument(argument) } }
+        if !ThreadState.current.state.isComparing { lookup.argument = Argument(argument) }
         return lookup
     }
 

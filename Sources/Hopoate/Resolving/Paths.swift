@@ -93,7 +93,7 @@ extension Lookup {
         // A container and its child have instances of their own. A fork has another registration, with the same creator.
         if other === registration, running.owner !== owner { return false }
         guard let argument else { return true }
-        return Argument.comparing { running.argument?.isEqual(to: argument) == true }
+        return running.argument?.isEqual(to: argument) == true
     }
 }
 
