@@ -111,12 +111,10 @@ extension Lookup {
 
     /// Uses a registered instance.
     private func use(_ registration: AnyServiceRegistration) -> Action {
-        if let change {
-            change.mock = registration.mock
-        } else {
-            registration.mock?.countUse()
+        if let mock = registration.mock {
+            if let changed { changed.insert([mock]) } else { mock.countUse() }
+            addMocks([mock])
         }
-        if let mock = registration.mock { addMocks([mock]) }
         return registration.registeredInstance.map { .use($0) } ?? .restart
     }
 

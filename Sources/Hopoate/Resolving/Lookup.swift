@@ -17,8 +17,8 @@ final class Lookup: @unchecked Sendable {
     var searchedDepth: Int
     /// The argument, if it has one. If there is an instance for an equal one, it becomes that one.
     var argument: Argument?
-    /// The change of a part of the service that the caller is about to make, which is no use of a mock.
-    var change: Change?
+    /// Gets the mock that answers, if the caller is about to change a part of the service. That is no use of the mock.
+    var changed: MocksInUse?
     /// The table of the requesting container, or of its nearest ancestor that has not ended.
     private(set) var requestingTable: StackTable
     /// The table in which the look-up began, if its container has ended.
@@ -59,11 +59,6 @@ final class Lookup: @unchecked Sendable {
         var observed: ObservedLookup?
 
         init(in table: StackTable) { self.table = table }
-    }
-
-    final class Change {
-        /// The mock that is going to be changed.
-        var mock: RegisteredMock?
     }
 
     /// How often one creator may run within itself, and a look-up may read again.

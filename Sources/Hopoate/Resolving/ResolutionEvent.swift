@@ -159,7 +159,7 @@ final class ObservedLookup: Sendable {
         depth = lookup.depth
         observers = stack.table.withState(\.observers)
         outer = lookup.creator { $0.attempt.observed != nil }?.attempt.observed
-        isOfChange = lookup.change != nil || outer?.isOfChange == true
+        isOfChange = lookup.changed != nil || outer?.isOfChange == true
     }
 
     func notify(of property: CreatedProperty) { for observer in observers { observer.observeProperty?(property) } }
