@@ -11,7 +11,7 @@ final class Lookup: @unchecked Sendable {
     /// Whether the look-up may wait for other tasks, and change to another actor.
     let isAsync: Bool
     /// The registration to look up, in place of a key's.
-    let exact: AnyServiceRegistration?
+    private(set) var exact: AnyServiceRegistration?
     /// How many creators run around it, and at which depth these were last searched for a cycle.
     let depth: Int
     var searchedDepth: Int
@@ -67,25 +67,17 @@ final class Lookup: @unchecked Sendable {
     static let maxSearchedDepth = 200
 
     @inline(never)
-    init(
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        in table: StackTable,
-        isAsync: Bool = false,
-        exactly exact: AnyServiceRegistration? = nil
-    ) {
+    init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
         self.key = key
         self.place = place
         self.isAsync = isAsync
-        self.exact = exact
         requestingTable = table
         attempt = Attempt(in: table)
         // A `Task.immediate` in a creator may outlive the creator, whose look-up goes on to change.
         let enclosing = (isAsync ? nil : ThreadState.current.lookup?.object) ?? TaskActivity.current?.lookup
         self.enclosing = enclosing
-        depth = enclosing?.depthWithin ?? 0
+        depth = enclosing.map { $0.isOfLibrary ? $0.depth : $0.depth + 1 } ?? 0
         searchedDepth = enclosing?.searchedDepth ?? 0
-        if let exact { select(exact) }
     }
 
     /// Goes on as a look-up of the parent, as the requesting container has ended.
@@ -96,11 +88,15 @@ final class Lookup: @unchecked Sendable {
 
     /// A look-up of one registration.
     convenience init(
-        exactly entry: AnyServiceRegistration,
+        exactly registration: AnyServiceRegistration,
         _ place: CodePlace? = nil,
         in table: StackTable,
         isAsync: Bool = false
-    ) { self.init(entry.key, place ?? entry.place, in: table, isAsync: isAsync, exactly: entry) }
+    ) {
+        self.init(registration.key, place ?? registration.place, in: table, isAsync: isAsync)
+        exact = registration
+        select(registration)
+    }
 
     /// A look-up with an argument.
     static func taking<Service, Value>(
@@ -139,15 +135,15 @@ final class Lookup: @unchecked Sendable {
 
     /// Whether the owning container keeps the instance.
     var isKept: Bool {
-        if isUnowned || attempt.ownership == .graph { return false }
-        return !isOfRegistration || !attempt.isWeak && registration?.rank != .lazy
+        switch attempt.ownership {
+        case .callers, .abandoned, .graph: false
+        case .requestingContainer: true
+        case .registration, .arguments: !attempt.isWeak && registration?.rank != .lazy
+        }
     }
 
     /// Whether the creator is the library's own, and no step of a path.
     var isOfLibrary: Bool { registration?.isOfLibrary == true }
-
-    /// The depth of what the creator requests.
-    var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
 
     /// This one, or else the innermost one around it, that a condition holds for. Counts no references to the others (`Benchmarks`,
     /// row 'a failing chain of 1,000').
