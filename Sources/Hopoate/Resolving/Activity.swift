@@ -17,8 +17,8 @@ final class Activity: @unchecked Sendable {
     var isCancelled = false
 
     enum Outcome {
-        /// Concerns its own look-up alone. The others look up again. If nobody keeps the instance, with the reason.
-        case made(AnyBox, Ownership?)
+        /// Concerns its own look-up alone. The others look up again.
+        case made(AnyBox, Ownership)
         /// With the number of steps up to the creator, if waiting look-ups share the failure.
         case failed(ResolutionFailure, sharedAfter: Int?)
         /// The creator has failed after an ending had cancelled it, which is no failure: its look-ups look up again.

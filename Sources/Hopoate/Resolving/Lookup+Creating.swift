@@ -7,11 +7,11 @@ extension Lookup {
     func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox? {
         let created: Result<AnyBox, any Error>
         do { created = .success(try run(recipe)) } catch { created = .failure(error) }
-        return try endCreation(with: created)
+        return try accept(created)
     }
 
     @inline(never)
-    private func endCreation(with created: Result<AnyBox, any Error>) throws(ResolutionFailure) -> AnyBox? {
+    private func accept(_ created: Result<AnyBox, any Error>) throws(ResolutionFailure) -> AnyBox? {
         let outcome = outcome(of: created)
         if let creation = attempt.creation { Waiting.end(creation, with: outcome) }
         attempt.observed?.notify(outcome.event)
@@ -23,9 +23,9 @@ extension Lookup {
     @inline(never)
     func outcome(of created: Result<AnyBox, any Error>) -> Activity.Outcome {
         do { return try keep(created.get()) } catch {
-            let isShared = attempt.slot.map { endCreation(in: $0, keeping: nil) == .callers } == true
+            let isStanding = attempt.slot.map { endCreation(in: $0, keeping: nil) != .abandoned } == true
             if let creation = attempt.creation, Waiting.wasCancelled(creation) { return .cancelled }
-            return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
+            return .failed(failure(of: error), sharedAfter: isStanding ? pathWithCreator.count : nil)
         }
     }
 
@@ -41,11 +41,11 @@ extension Lookup {
         case .cancelled:
             try restart(isCounted: false)
             return nil
-        // After an await, it may have been released.
-        case .made(let created, let owner) where isOwn && (owner != nil || !isAsync || keeps(created)):
-            // Its decorations are not kept either.
-            if let owner { attempt.ownership = owner }
-            return passToNextDecorator(created)
+        case .made(let created, let ownership) where isOwn:
+            // The decorations of an instance that is not kept are not kept either.
+            attempt.ownership = ownership
+            // After an await, a kept instance may have been released.
+            if isUnowned || !isAsync || keeps(created) { return passToNextDecorator(created) }
         case .made, nil: break
         }
         try restart(isCounted: isOwn)
@@ -69,12 +69,10 @@ extension Lookup {
 
     /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
     private func keep(_ created: AnyBox) throws(ResolutionFailure) -> Activity.Outcome {
-        guard let slot = attempt.slot else {
-            return .made(created, attempt.ownership == .abandoned ? .abandoned : .callers)
-        }
+        guard let slot = attempt.slot else { return .made(created, attempt.ownership) }
         let box = try instanceToKeep(created)
-        let owner = endCreation(in: slot, keeping: box)
-        return .made(owner == nil ? box?.strong ?? created : created, owner)
+        let ownership = endCreation(in: slot, keeping: box)
+        return .made(box?.strong ?? created, ownership)
     }
 
     /// The failure of a creator that has thrown an error. A nested look-up's error stays unchanged, and any other becomes
@@ -97,8 +95,10 @@ extension Lookup {
 
     /// Ends the creation, and keeps its instance if the registration still stands, and so do the mocks that the instance was
     /// created from.
+    ///
+    /// - Returns: Who owns the instance now.
     @inline(never)
-    private func endCreation(in slot: Slot, keeping box: AnyBox?) -> Ownership? {
+    private func endCreation(in slot: Slot, keeping box: AnyBox?) -> Ownership {
         // They get to know the slot before it has the instance, or one that ends in between would miss it.
         let mocks = attempt.mocks?.all ?? []
         if box != nil, attempt.ownership != .graph { for mock in mocks { mock.addUser(slot) } }
@@ -112,7 +112,7 @@ extension Lookup {
                 slot.leave(&discarded)
             }
             slot.registration.stack?.updateHit()
-            return !isStanding ? .abandoned : box == nil ? .callers : nil
+            return !isStanding ? .abandoned : box == nil ? .callers : attempt.ownership
         }
     }
 
