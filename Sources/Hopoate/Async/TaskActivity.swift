@@ -49,7 +49,7 @@ final class TaskActivity: Sendable {
                 Waiting.end(creation, with: await run(recipe))
             }
         }
-        Waiting.begin(creation, in: task)
+        Waiting.setTask(task, of: creation)
     }
 
     /// Runs the creator in the current task, and keeps its instance.

@@ -3,8 +3,7 @@ final class Activity: @unchecked Sendable {
     let runner: Runner
     let isAsynchronous: Bool
     var hasEnded = false
-    /// The last search along waits that has reached it, by this wait of the runner of that activity.
-    var search: UInt64 = 0
+    /// How a search along waits has reached it: by this wait of the runner of that activity.
     var way: (wait: Wait, from: Activity)?
     /// The waits for it.
     var waits = Waits()
