@@ -2,26 +2,19 @@
 
 extension Lookup {
     /// Finds the answer, and blocks the thread while another one creates it. Each wait ends with a creation, so this ends unless
-    /// other threads reset the registration each time.
+    /// other threads reset the registration or abandon their creation each time.
     @inline(never)
     func answer() throws(ResolutionFailure) -> AnyBox {
         defer { end() }
         while true {
-            let progress = try advance()
-            if case .answer(let box) = progress { return box }
-            if let answer = try wait(after: progress) { return answer }
-        }
-    }
-
-    /// Blocks the thread until another one has created the instance, which is all that a thread can do. This ends unless other
-    /// threads abandon their creation each time, of which their own look-ups keep count.
-    @inline(never)
-    private func wait(after progress: Progress) throws(ResolutionFailure) -> AnyBox? {
-        switch progress {
-        case .wait(let creation) where !creation.isAsynchronous:
-            return try accept(try Waiting.wait(for: creation, self), isOwn: false)
-        case .hop(let actor): throw .failed(unusable(.belongsToActor(actor)))
-        case .wait, .await, .answer: throw .failed(needsAwait)
+            switch try advance() {
+            case .answer(let box): return box
+            case .wait(let creation) where !creation.isAsynchronous:
+                let outcome = try Waiting.wait(for: creation, self)
+                if let answer = try accept(outcome, isOwn: false) { return answer }
+            case .wait, .await: throw .failed(needsAwait)
+            case .hop(let actor): throw .failed(unusable(.belongsToActor(actor)))
+            }
         }
     }
 
@@ -143,7 +136,8 @@ extension Lookup {
         return nil
     }
 
-    /// Reads the stacks again, from where the look-up began. User code may change them each time, which would not end.
+    /// Reads the stacks again, from where the look-up began. User code may change them each time, which would not end, so there is a
+    /// limit for what is counted: all but the creations of others, and those that an ending has cancelled.
     @inline(never)
     func restart(isCounted: Bool = true) throws(ResolutionFailure) {
         if isCounted { readings += 1 }

@@ -8,6 +8,8 @@ enum Waiting {
     ///
     /// - Returns: Its failure, if it has failed.
     /// - Throws: The cycle, if the creation waits for this thread or its task, directly or through others.
+    // See CONTRIBUTING, 'Stack depth'.
+    @inline(never)
     static func wait(for creation: Activity, _ lookup: Lookup) throws(ResolutionFailure) -> Activity.Outcome? {
         let wait = Wait(for: creation, lookup, by: [ThreadState.current.state.runner] + Runner.ofTask)
         try beginWait(wait, for: creation, lookup)
