@@ -56,7 +56,7 @@ extension Lookup {
     ///
     /// A kept instance must not hold services that another container, say a test's, happened to have when it was created.
     func run(_ recipe: Recipe) throws -> AnyBox {
-        if enclosing != nil || isAsync || argument != nil { try throwIfCycle() }
+        if enclosing != nil || isAsync { try throwIfCycle() }
         let thread = ThreadState.current
         let outer = thread.enter(self)
         defer { thread.leave(to: outer) }
