@@ -152,7 +152,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws {
         registerDefaults()
-        for registration in StackTable.eagerCreations(for: table) {
+        for registration in table.eagerCreations {
             if let lookup = table.lookup(of: registration, CodePlace(fileID, line)) {
                 _ = try await lookup.asyncAnswer()
             }
