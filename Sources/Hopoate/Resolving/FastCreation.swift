@@ -102,9 +102,12 @@ extension ThreadValue<ThreadState> {
 
     @inline(__always)
     fileprivate func leave(_ running: ThreadValue<RunningCreator>) {
-        guard let lookup = running.state.lookup else { return state.creator = running.state.outer }
-        leave(to: running.state.outerLookup)
-        lookup.end()
+        if let lookup = running.state.lookup {
+            leave(to: running.state.outerLookup)
+            lookup.end()
+        } else {
+            state.creator = running.state.outer
+        }
     }
 
     @inline(never)

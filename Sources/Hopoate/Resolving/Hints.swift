@@ -93,11 +93,13 @@ struct HintSearch: Sendable {
         guard let other, let info = other.newest(key) else { return nil }
         if isUnisolatedTest { return "this test has no container of its own: isolate it with `.isolatedDependencies`." }
         let reason =
-            isOutside
-            ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
-            : table.isProcessWide
-                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
-                : "An isolated test, `withShared` and `withChild` use a container of their own."
+            if isOutside {
+                "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
+            } else if table.isProcessWide {
+                "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
+            } else {
+                "An isolated test, `withShared` and `withChild` use a container of their own."
+            }
         return "\(other.name) has it (\(info)), but was not searched. \(reason)"
     }
 
