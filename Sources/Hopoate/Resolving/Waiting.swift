@@ -30,7 +30,7 @@ enum Waiting {
         start: (() -> Void)? = nil
     ) async throws(ResolutionFailure) -> Activity.Outcome? {
         let wait = Wait(for: activity, lookup, by: Runner.ofTask)
-        try beginWait(wait, for: activity, lookup, isOwn: start != nil)
+        try beginWait(wait, for: activity, lookup)
         start?()
         let sleeper = UncheckedSendable(wait)
         await withTaskCancellationHandler {
@@ -52,18 +52,13 @@ enum Waiting {
 
     /// Begins to wait, unless that would close a cycle or the activity has ended.
     @inline(never)
-    private static func beginWait(
-        _ wait: Wait,
-        for activity: Activity,
-        _ lookup: Lookup?,
-        isOwn: Bool = false
-    ) throws(ResolutionFailure) {
+    private static func beginWait(_ wait: Wait, for activity: Activity, _ lookup: Lookup?) throws(ResolutionFailure) {
         try monitor.withLock { () throws(ResolutionFailure) in
             if activity.hasEnded {
                 _ = wait.wake()
                 return
             }
-            if !isOwn, activity.isAround(lookup) { throw lookup.map { .failed(.cycle($0.path)) } ?? .removed }
+            if activity.isAround(lookup) { throw lookup.map { .failed(.cycle($0.path)) } ?? .removed }
             let reached = reachable(from: activity)
             defer { for activity in reached { activity.way = nil } }
             for last in reached where wait.runners.contains(where: { $0 === last.runner }) {
@@ -150,7 +145,8 @@ extension DependencyError {
         for case let (wait, from)? in hops.reversed().map(\.way) {
             if let lookup = wait.lookup { round += lookup.pathOfCreators(within: from) + [lookup.step] }
         }
-        // A creator on a thread may resolve its service with other arguments, or in another container.
+        // A transient creator may run in several tasks of the cycle. A creator on a thread may resolve its service with other arguments,
+        // or in another container.
         let path = lookup.pathOfCreators()
         return .cycle(lookup.isAsync ? path.upToFirstCycle(round) : path + round)
     }
