@@ -29,7 +29,10 @@ extension Lookup {
     private func readStack() -> Action {
         let (table, decoratorCount) = (attempt.table, attempt.decorators.count)
         return table.withShard(of: key) { shard, discarded in
-            if shard.hasEnded, table === requestingTable, let parent = table.parent { leaveEnded(for: parent) }
+            if shard.hasEnded, table === requestingTable, let parent = table.parent {
+                ended = ended ?? table
+                requestingTable = parent
+            }
             guard let stack = shard.stacks.find(key) else { return .registerDefault }
             return stack.with { stack in
                 attempt.version = stack.version(after: attempt.version)

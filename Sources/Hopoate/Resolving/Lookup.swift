@@ -20,7 +20,7 @@ final class Lookup: @unchecked Sendable {
     /// Gets the mock that answers, if the caller is about to change a part of the service. That is no use of the mock.
     var changed: MocksInUse?
     /// The table of the requesting container, or of its nearest ancestor that has not ended.
-    private(set) var requestingTable: StackTable
+    var requestingTable: StackTable
     /// The table in which the look-up began, if its container has ended.
     var ended: StackTable?
     var hasRegisteredAutomatically = false
@@ -80,12 +80,6 @@ final class Lookup: @unchecked Sendable {
         searchedDepth = enclosing?.searchedDepth ?? 0
     }
 
-    /// Goes on as a look-up of the parent, as the requesting container has ended.
-    func leaveEnded(for parent: StackTable) {
-        ended = ended ?? requestingTable
-        requestingTable = parent
-    }
-
     /// A look-up of one registration.
     convenience init(
         exactly registration: AnyServiceRegistration,
@@ -120,9 +114,10 @@ final class Lookup: @unchecked Sendable {
         (enclosing, isAsync, exact) = (lookup.enclosing, lookup.isAsync, lookup.exact)
         (depth, searchedDepth) = (lookup.depth, lookup.searchedDepth)
         argument = lookup.argument
-        // The tasks of the creator add mocks at the same time.
-        _ = lookup.mocksInUse
         attempt = lookup.attempt
+        // Both have it, and the tasks of the creator add mocks at the same time.
+        let mocks = attempt.mocks ?? MocksInUse()
+        (attempt.mocks, lookup.attempt.mocks) = (mocks, mocks)
         attempt.creation = creation
         begin(lookup.graph)
     }
@@ -174,33 +169,23 @@ final class Lookup: @unchecked Sendable {
         return graph
     }
 
-    /// Ends the graph, if it has lasted for this look-up.
-    func endGraph() {
-        var graph = ownGraph.take()
-        // Without another reference, its end releases the instances.
-        if graph != nil, !isKnownUniquelyReferenced(&graph) { graph?.endUse() }
-    }
-
-    /// Ends the look-up: the creator around it creates from the same mocks.
+    /// Ends the look-up: the creator around it creates from the same mocks. If a graph has lasted for it, that ends, too.
     @inline(never)
     func end() {
         if let mocks = attempt.mocks { enclosing?.addMocks(mocks.all) }
-        endGraph()
-    }
-
-    /// The mocks that have answered. An asynchronous creation begins with it, as its tasks add to it at the same time.
-    var mocksInUse: MocksInUse {
-        if let mocks = attempt.mocks { return mocks }
-        let inUse = MocksInUse()
-        attempt.mocks = inUse
-        return inUse
+        var graph = ownGraph.take()
+        // Without another reference, its end releases the instances.
+        if graph != nil, !isKnownUniquelyReferenced(&graph) { graph?.endUse() }
     }
 
     /// Adds the mocks that an answer was created from.
     @inline(never)
     func addMocks(_ mocks: [RegisteredMock]) {
         // What registers automatically is created once for all.
-        if !mocks.isEmpty, !key.isOfAutomaticRegistrations { mocksInUse.insert(mocks) }
+        if mocks.isEmpty || key.isOfAutomaticRegistrations { return }
+        let inUse = attempt.mocks ?? MocksInUse()
+        attempt.mocks = inUse
+        inUse.insert(mocks)
     }
 }
 
@@ -213,7 +198,7 @@ extension Lookup {
     var isUnowned: Bool { attempt.ownership == .callers || attempt.ownership == .abandoned }
 
     /// The instance that a kept decoration is created from.
-    var source: AnyBox? { registration?.isDecorator == true ? attempt.decorated?.identity : nil }
+    var source: AnyBox? { attempt.decorated?.identity }
 
     /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
     var isSourceOver: Bool {
