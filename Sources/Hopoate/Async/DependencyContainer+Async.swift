@@ -166,7 +166,6 @@ extension DependencyContainer {
         _ place: CodePlace,
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> Service {
-        defer { withExtendedLifetime(self) {} }
         var answer: Service?
         if case .hit = withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) { return answer! }
         let lookup = Lookup(key, place, in: table, isAsync: true)
