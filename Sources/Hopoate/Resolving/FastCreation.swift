@@ -49,7 +49,7 @@ extension DependencyContainer {
             defer { thread.leave(creator) }
             do {
                 if isShared { return _ = try recipe.create(lendingTo: borrow) }
-                _ = try binding { try recipe.create(lendingTo: borrow) }
+                _ = try asShared { try recipe.create(lendingTo: borrow) }
             } catch { throw thread.errorOfCreator(error) }
         }
         return true
@@ -81,7 +81,7 @@ extension ThreadValue<ThreadState> {
         let origin = registration.origin
         if state.lookup == nil, state.creator == nil { return TaskActivity.current?.lookup == nil }
         let isRunning = state.lookup?.with {
-            $0.isSearchDue(at: $0.depth) && $0.innermost { $0.registration?.origin == origin } != nil
+            $0.isSearchDue && $0.innermost { $0.registration?.origin == origin } != nil
         }
         if isRunning == true { return false }
         var (next, count) = (state.creator, 0)

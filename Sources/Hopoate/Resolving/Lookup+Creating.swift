@@ -64,7 +64,7 @@ extension Lookup {
         let input = attempt.decorated ?? argument?.input
         guard let container = owner.container else { throw ResolutionFailure.missing }
         if container.isShared { return try recipe.create(from: input) }
-        return try container.binding { try recipe.create(from: input) }!
+        return try container.asShared { try recipe.create(from: input) }!
     }
 
     /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
@@ -158,7 +158,7 @@ extension DependencyContainer {
 
     /// Runs a creator with this as the shared container.
     // See CONTRIBUTING, 'Stack depth'.
-    @inline(never) func binding(_ create: () throws -> AnyBox?) throws -> AnyBox? {
+    @inline(never) func asShared(_ create: () throws -> AnyBox?) throws -> AnyBox? {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self, operation: create)
     }

@@ -49,7 +49,7 @@ extension Lookup {
     ///
     /// A creator may resolve its service with other arguments, or in another container of the same parent, up to a limit.
     @inline(never) var isCycle: Bool {
-        if !isSearchDue(at: depth) { return false }
+        if !isSearchDue { return false }
         searchedDepth = depth
         var runs = 0
         // Not from the enclosing one, as a `Task.immediate` may run within a creator of the thread.
@@ -60,7 +60,7 @@ extension Lookup {
 
     /// Deep down, the running creators are searched at each doubling of the depth only, so that their cost is linear (`Benchmarks`, 'How
     /// costs grow'). A cycle takes some more creations then.
-    func isSearchDue(at depth: Int) -> Bool { depth <= Lookup.maxSearchedDepth || depth >= 2 * searchedDepth }
+    var isSearchDue: Bool { depth <= Lookup.maxSearchedDepth || depth >= 2 * searchedDepth }
 
     /// The path up to the first creator that runs again.
     private var pathOfFirstRound: [DependencyError.Step] {
