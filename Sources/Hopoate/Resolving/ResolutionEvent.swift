@@ -78,7 +78,7 @@ public final class ResolutionObservation: Sendable {
         let observer = Observer(properties, observer)
         number = observer.number
         self.table = table
-        table.changeObservers { $0.append(observer) }
+        table.replaceObserver(number, by: [observer])
     }
 
     /// Ends the observation.
@@ -90,7 +90,7 @@ public final class ResolutionObservation: Sendable {
     /// launch()
     /// observation.cancel()
     /// ```
-    public func cancel() { table.changeObservers { $0.removeAll { $0.number == number } } }
+    public func cancel() { table.replaceObserver(number, by: []) }
 
     deinit { cancel() }
 }
@@ -120,11 +120,12 @@ extension [Observer] {
 }
 
 extension StackTable {
+    /// Removes an observer, or adds the first with its number.
     @inline(never)
-    fileprivate func changeObservers(_ change: (inout [Observer]) -> Void) {
+    fileprivate func replaceObserver(_ number: UInt64, by new: [Observer]) {
         state.withLock { state, discarded in
             discarded.add(state.observers)
-            change(&state.observers)
+            state.observers = state.observers.filter { $0.number != number } + new
         }
         withShards { $0.isObserved = withState { !$0.observers.isEmpty } }
     }
