@@ -27,8 +27,8 @@ final class Activity: @unchecked Sendable {
         var event: ResolutionEvent.Kind { if case .made = self { .creationEnded } else { .creationFailed } }
     }
 
-    init(by runner: Runner? = nil, isAsynchronous: Bool = true) {
-        self.runner = runner ?? Runner()
+    init(by runner: Runner = Runner(), isAsynchronous: Bool = true) {
+        self.runner = runner
         self.isAsynchronous = isAsynchronous
     }
 }
@@ -92,12 +92,13 @@ struct Waits {
     private var endedCount = 0
 
     /// Endings come first, as they remove the registration of a creation that they have cancelled before others create again.
-    mutating func add(_ wait: Wait) { if wait.lookup == nil { all.insert(wait, at: 0) } else { all.append(wait) } }
+    mutating func add(_ wait: Wait) { if wait.lookup == nil { all = [wait] + all } else { all.append(wait) } }
 
+    @inline(never)
     mutating func removeEnded() {
         endedCount += 1
         if 2 * endedCount < all.count { return }
-        all.removeAll { $0.activity == nil }
+        all = all.filter { $0.activity != nil }
         endedCount = 0
     }
 }

@@ -136,13 +136,13 @@ extension Activity {
 extension DependencyError {
     /// The cycle of a look-up that would wait, over others that wait, for itself.
     fileprivate static func cycle(_ lookup: Lookup, to last: Activity) -> DependencyError {
-        var (hops, hop) = ([last], last)
-        while let from = hop.way?.from {
-            hop = from
-            hops.append(hop)
+        var (ways, reached) = ([(wait: Wait, from: Activity)](), last)
+        while let way = reached.way {
+            ways.append(way)
+            reached = way.from
         }
         var round = [lookup.step]
-        for case let (wait, from)? in hops.reversed().map(\.way) {
+        for (wait, from) in ways.reversed() {
             if let lookup = wait.lookup { round += lookup.pathOfCreators(within: from) + [lookup.step] }
         }
         // A transient creator may run in several tasks of the cycle. A creator on a thread may resolve its service with other arguments,
