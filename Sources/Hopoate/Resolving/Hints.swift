@@ -52,19 +52,19 @@ struct HintSearch: Sendable {
 
     /// The same service with another name, with an argument, or as contributions.
     private var otherKey: String? {
-        let others = similarRegistrations.map(\.key).filter { $0.role.service == key.role.service }
-        let isOfType = others.contains { $0.typedKey == nil && $0.name == nil && $0.service == key.service }
-        if isOfType, let spelling = key.typedKey?.spelling {
-            return "it is registered for its type: register it `for: \(spelling)`."
-        }
-        var ways: [String] = []
-        for other in others where other.service == key.service {
+        var (ways, kind) = ([String](), StackRole?.none)
+        for other in similarRegistrations.map(\.key) where other.role.service == key.role.service {
+            kind = kind ?? other.role.kind
+            if other.service != key.service { continue }
+            if let typedKey = key.typedKey, other.name == nil {
+                return "it is registered for its type: register it `for: \(typedKey.spelling)`."
+            }
             let name = other.name.map { "pass `named: \($0.debugDescription)`" } ?? "resolve it without a name"
             let way = other.typedKey.map { "use the typed key `\($0.spelling)`" } ?? name
             if !ways.contains(way) { ways.append(way) }
         }
         if !ways.isEmpty { return "it is registered under another name: \(ways.joined(separator: ", or "))." }
-        return switch others.first?.role.kind {
+        return switch kind {
         case .taking(let type): "its creator takes an argument: pass a \(ServiceKey.fullName(of: type)) as `with:`."
         case .contributions: "it has contributions: resolve them with `resolveAll(_:)`."
         case .some: "it is registered without an argument: leave out `with:`."
