@@ -89,6 +89,7 @@ extension Lookup {
         isObserved: Bool,
         _ discarded: inout Discarded
     ) -> Action {
+        // Another registration is selected than the observed one. Most often, nothing is observed.
         if isObserved || attempt.observed != nil, attempt.observed?.registration !== registration {
             discarded.add(attempt.observed)
             let isSeen = isObserved && !registration.isOfLibrary

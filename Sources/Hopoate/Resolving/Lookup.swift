@@ -152,7 +152,7 @@ final class Lookup: @unchecked Sendable {
         return nil
     }
 
-    /// The graph of the outermost look-up around this one.
+    /// The graph of the nearest look-up that has one, from this one outwards, or else a new one of the outermost.
     var graph: SlotGroup {
         var (root, within) = (self, self)
         while root.ownGraph == nil, let outer = root.enclosing { (root, within) = (outer, root) }
@@ -202,7 +202,7 @@ extension Lookup {
 
     /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
     var isSourceOver: Bool {
-        guard attempt.ownership == .registration, let source, let base = attempt.decoratedRegistration,
+        guard attempt.ownership == .registration, let base = attempt.decoratedRegistration,
             registration?.shard.isInTable(of: base.shard) == true
         else { return false }
         return base.kept?.identity !== source
