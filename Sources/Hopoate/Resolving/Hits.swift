@@ -118,8 +118,8 @@ extension StackTable {
         }
         if key.typedKey?.recipe != nil { return true }
         if AutomaticRegistrations.areDefined, let outermost = withParents.last {
-            let lookup = Lookup(key, CodePlace(), in: outermost)
-            if (try? AutomaticRegistrations.register(for: lookup)) == true, outermost.hasBase(key) { return true }
+            let hasRegistered = (try? AutomaticRegistrations.register(in: outermost, CodePlace())) == true
+            if hasRegistered, outermost.hasBase(key) { return true }
         }
         guard ProcessFlag.contributions.isSet, let list = key.list else { return false }
         return canResolve(list.contributions)

@@ -126,7 +126,9 @@ extension Lookup {
     /// - Returns: The answer, if nothing is registered since the look-up has created one.
     @inline(never)
     private func registerDefault() throws(ResolutionFailure) -> AnyBox? {
-        if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: self) {
+        if !hasRegisteredAutomatically, !key.isOfAutomaticRegistrations,
+            try AutomaticRegistrations.register(in: attempt.table, place)
+        {
             hasRegisteredAutomatically = true
         } else if !key.pushDefault(to: attempt.table, place) {
             if let list = try list() { return list }
