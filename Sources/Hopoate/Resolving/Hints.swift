@@ -96,7 +96,10 @@ struct HintSearch: Sendable {
             if isOutside {
                 "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
             } else if table.isProcessWide {
-                "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
+                """
+                A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there. Or the object was \
+                created by a method of an object of that child: use `Provider`, or `withShared(_property.container)`.
+                """
             } else {
                 "An isolated test, `withShared` and `withChild` use a container of their own."
             }
