@@ -25,7 +25,7 @@ extension DependencyContainer {
         after outcome: HitOutcome,
         _ borrow: (BorrowedInstance) -> Void
     ) throws(DependencyError) {
-        if case .creation(let registration, let recipe) = outcome, try create(registration, recipe, place, borrow) {
+        if case .creation(let registration, let recipe) = outcome, try createFast(registration, recipe, place, borrow) {
             return
         }
         try Lookup(key, place, in: table).answerOrThrow().lend(to: borrow)
@@ -34,7 +34,7 @@ extension DependencyContainer {
     /// - Returns: Whether the creator has run. If it may be part of a cycle, the slow path runs it.
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
-    private func create(
+    private func createFast(
         _ registration: AnyServiceRegistration,
         _ recipe: Recipe,
         _ place: CodePlace,

@@ -22,7 +22,13 @@ extension Lookup {
     /// that wait share the failure of a creator.
     @inline(never)
     func outcome(of created: Result<AnyBox, any Error>) -> Activity.Outcome {
-        do { return try keep(created.get()) } catch {
+        do {
+            let created = try created.get()
+            guard let slot = attempt.slot else { return .made(created, attempt.ownership) }
+            let box = try instanceToKeep(created)
+            let ownership = endCreation(in: slot, keeping: box)
+            return .made(box?.strong ?? created, ownership)
+        } catch {
             let isStanding = attempt.slot.map { endCreation(in: $0, keeping: nil) != .abandoned } == true
             if let creation = attempt.creation, Waiting.wasCancelled(creation) { return .cancelled }
             return .failed(failure(of: error), sharedAfter: isStanding ? pathWithCreator.count : nil)
@@ -34,13 +40,12 @@ extension Lookup {
     /// - Returns: The answer. Nil if the look-up goes on, with a decorator or with reading its stacks again.
     @inline(never)
     func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
+        var isCounted = isOwn
         switch outcome {
         case .failed(let failure, let count):
             if isOwn { throw failure }
             if let shared = shared(failure, after: count) { throw shared }
-        case .cancelled:
-            try restart(isCounted: false)
-            return nil
+        case .cancelled: isCounted = false
         case .made(let created, let ownership) where isOwn:
             // The decorations of an instance that is not kept are not kept either.
             attempt.ownership = ownership
@@ -48,7 +53,7 @@ extension Lookup {
             if isUnowned || !isAsync || keeps(created) { return passToNextDecorator(created) }
         case .made, nil: break
         }
-        try restart(isCounted: isOwn)
+        try restart(isCounted: isCounted)
         return nil
     }
 
@@ -56,6 +61,7 @@ extension Lookup {
     ///
     /// A kept instance must not hold services that another container, say a test's, happened to have when it was created.
     func run(_ recipe: Recipe) throws -> AnyBox {
+        // A task may run within a creator of this thread that does not enclose its look-ups.
         if enclosing != nil || isAsync { try throwIfCycle() }
         let thread = ThreadState.current
         let outer = thread.enter(self)
@@ -65,14 +71,6 @@ extension Lookup {
         guard let container = owner.container else { throw ResolutionFailure.missing }
         if container.isShared { return try recipe.create(from: input) }
         return try container.asShared { try recipe.create(from: input) }!
-    }
-
-    /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
-    private func keep(_ created: AnyBox) throws(ResolutionFailure) -> Activity.Outcome {
-        guard let slot = attempt.slot else { return .made(created, attempt.ownership) }
-        let box = try instanceToKeep(created)
-        let ownership = endCreation(in: slot, keeping: box)
-        return .made(box?.strong ?? created, ownership)
     }
 
     /// The failure of a creator that has thrown an error. A nested look-up's error stays unchanged, and any other becomes
