@@ -64,7 +64,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        let lookup = Lookup(service, taking: argument, named: name, CodePlace(fileID, line), in: table)
         return lookup.answerOrTrap().service(as: service)
     }
 
@@ -92,7 +92,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        let lookup = Lookup(service, taking: argument, named: name, CodePlace(fileID, line), in: table)
         return lookup.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
@@ -121,7 +121,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        let lookup = Lookup(service, taking: argument, named: name, CodePlace(fileID, line), in: table)
         return try lookup.answerOrThrow().service(as: service)
     }
 

@@ -126,7 +126,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws -> Service {
         let place = CodePlace(fileID, line)
-        let lookup = Lookup.taking(argument, service, name, place, in: table, isAsync: true)
+        let lookup = Lookup(service, taking: argument, named: name, place, in: table, isAsync: true)
         return try await lookup.asyncAnswer().service(as: service)
     }
 

@@ -93,19 +93,17 @@ final class Lookup: @unchecked Sendable {
     }
 
     /// A look-up with an argument.
-    static func taking<Service, Value>(
-        _ argument: Value,
+    convenience init<Service, Value>(
         _ service: Service.Type,
-        _ name: String?,
+        taking argument: Value,
+        named name: String?,
         _ place: CodePlace,
         in table: StackTable,
         isAsync: Bool = false
-    ) -> Lookup {
-        let key = ServiceKey(Taking<Value, Service>.self, named: name)
-        let lookup = Lookup(key, place, in: table, isAsync: isAsync)
+    ) {
+        self.init(ServiceKey(Taking<Value, Service>.self, named: name), place, in: table, isAsync: isAsync)
         // Within a comparison, the look-up fails.
-        if !ThreadState.current.state.isComparing { lookup.argument = Argument(argument) }
-        return lookup
+        if !ThreadState.current.state.isComparing { self.argument = Argument(argument) }
     }
 
     /// The look-up of an asynchronous creation, which outlives the look-up if that is cancelled.
