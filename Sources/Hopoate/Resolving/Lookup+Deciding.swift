@@ -11,7 +11,7 @@ extension Lookup {
             }
             // A decorator may stand in a child of the table that has the base.
             if attempt.table !== stack.table { attempt.table = stack.table }
-            return decide(registration, stack, isObserved: shard.isObserved, &discarded)
+            return decide(registration, isObserved: shard.isObserved, &discarded)
         }
     }
 
@@ -45,7 +45,7 @@ extension Lookup {
                         changeDecorators { $0.removeSubrange(decoratorCount...) }
                     } else {
                         select(entry)
-                        return decide(entry, stack, isObserved: shard.isObserved, &discarded)
+                        return decide(entry, isObserved: shard.isObserved, &discarded)
                     }
                 }
                 return .registerDefault
@@ -83,34 +83,27 @@ extension Lookup {
         attempt.ownership = .callers
     }
 
-    private func decide(
-        _ registration: AnyServiceRegistration,
-        _ stack: Stack,
-        isObserved: Bool,
-        _ discarded: inout Discarded
-    ) -> Action {
-        // Another registration is selected than the observed one. Most often, nothing is observed.
-        if isObserved || attempt.observed != nil, attempt.observed?.registration !== registration {
+    private func decide(_ selected: AnyServiceRegistration, isObserved: Bool, _ discarded: inout Discarded) -> Action {
+        if isObserved || attempt.observed != nil, attempt.observed?.info.registration !== selected {
             discarded.add(attempt.observed)
-            let isSeen = isObserved && !registration.isOfLibrary
-            attempt.observed = isSeen ? ObservedLookup(of: registration, in: stack, for: self) : nil
+            let isSeen = isObserved && !selected.isOfLibrary
+            attempt.observed = isSeen ? ObservedLookup(of: selected, for: self) : nil
         }
-        guard let recipe = registration.recipe else { return use(registration) }
+        guard let recipe = selected.recipe else { return use(selected) }
         if isUnowned { return creation(by: recipe) }
         if isSourceOver { return .restart }
         if attempt.ownership == .registration {
-            return use(registration.slot, stack, &discarded)
-                ?? beginCreation(of: registration, by: recipe, nil, &discarded)
+            return use(selected.slot, &discarded) ?? beginCreation(of: selected, by: recipe, nil, &discarded)
         }
         if ended != nil, attempt.ownership == .requestingContainer { return .fail }
         let key = slotKey
-        let slots = registration.slots(key)
+        let slots = selected.slots(key)
         // A decoration has the argument of its instance, which was compared.
-        if argument != nil, !registration.isDecorator, let newest = slots.last, attempt.compared !== newest {
+        if argument != nil, !selected.isDecorator, let newest = slots.last, attempt.compared !== newest {
             return .compare(slots)
         }
         let slot = slots.first { $0.argument === argument }
-        return use(slot, stack, &discarded) ?? beginCreation(of: registration, by: recipe, key, &discarded)
+        return use(slot, &discarded) ?? beginCreation(of: selected, by: recipe, key, &discarded)
     }
 
     /// Uses a registered instance.
@@ -123,11 +116,11 @@ extension Lookup {
     }
 
     /// Uses the instance of a slot, or waits for it. Releases one that is over. Nil if there is no slot.
-    private func use(_ slot: Slot?, _ stack: Stack, _ discarded: inout Discarded) -> Action? {
+    private func use(_ slot: Slot?, _ discarded: inout Discarded) -> Action? {
         guard let slot else { return nil }
         if let creation = slot.creation { return .stop(.wait(creation)) }
         guard let box = slot.instance(from: source) else {
-            stack.discard(slot, &discarded)
+            slot.release(&discarded)
             return .retry
         }
         if !slot.mocks.isEmpty { addMocks(slot.mocks) }

@@ -132,16 +132,12 @@ extension StackTable {
 
     func notifyObservers(_ registration: AnyServiceRegistration) {
         let lookup = Lookup(registration.key, registration.place, in: self)
-        let observed = registration.shard.withLock { _ in
-            registration.stack.map { ObservedLookup(of: registration, in: $0, for: lookup) }
-        }
-        observed?.notify(.registered)
+        registration.shard.withLock { _ in ObservedLookup(of: registration, for: lookup) }?.notify(.registered)
     }
 }
 
 /// An observed look-up, with its creation if there is one, or an observed registration.
 final class ObservedLookup: Sendable {
-    let registration: AnyServiceRegistration
     let info: RegistrationInfo
     let place: CodePlace
     let depth: Int
@@ -152,10 +148,10 @@ final class ObservedLookup: Sendable {
     /// When the creation began, after the observers had returned.
     private let beginning = Protected<Double?>(nil)
 
-    /// Called under the lock of the registration's shard.
-    init(of registration: AnyServiceRegistration, in stack: Stack, for lookup: Lookup) {
-        self.registration = registration
-        info = RegistrationInfo(registration, at: stack.index(of: registration) ?? 0, in: stack)
+    /// Called under the lock of the registration's shard. Nil if the registration was removed.
+    init?(of registration: AnyServiceRegistration, for lookup: Lookup) {
+        guard let stack = registration.stack, let height = stack.index(of: registration) else { return nil }
+        info = RegistrationInfo(registration, at: height, in: stack)
         place = lookup.place
         depth = lookup.depth
         observers = stack.table.withState(\.observers)
