@@ -19,8 +19,8 @@ enum AutomaticRegistrations {
     ///
     /// - Returns: Whether there may be an answer now.
     static func register(in table: StackTable, _ place: CodePlace) throws(ResolutionFailure) -> Bool {
+        if !areDefined || ThreadState.current.isRegisteringAutomatically(in: table) { return false }
         let thread = ThreadState.current
-        if !areDefined || thread.isRegisteringAutomatically(in: table) { return false }
         let count = thread.state.eagerRegistrations.count
         let registering = Lookup(key, place, in: table)
         _ = try registering.answer()

@@ -80,6 +80,7 @@ extension ThreadValue<ThreadState> {
     fileprivate func mayEnter(_ registration: AnyServiceRegistration) -> Bool {
         let origin = registration.origin
         if state.lookup == nil, state.creator == nil { return TaskActivity.current?.lookup == nil }
+        // Deep down, the running creators are searched as seldom as by the slow path.
         let isRunning = state.lookup?.with {
             $0.isSearchDue && $0.innermost { $0.registration?.origin == origin } != nil
         }

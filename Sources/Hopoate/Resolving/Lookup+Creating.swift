@@ -82,6 +82,7 @@ extension Lookup {
         return .failed(DependencyError(.creatorFailed(error), path: pathWithCreator))
     }
 
+    /// Whether the path of an error leads over this look-up to another one in its creator.
     private func isOnTheWay(to error: DependencyError) -> Bool {
         if isOfLibrary { return error.path.count > depth }
         // The path of a cycle that was found deep down is shorter.
