@@ -1,6 +1,6 @@
 /// Finds similar registrations, and likely reasons why a service is missing, when an error is read, as code often catches and drops
 /// it. Until then, it keeps the requesting container.
-struct HintSearch: Sendable {
+final class HintSearch: Sendable {
     private let key: ServiceKey
     /// The table of the requesting container.
     let table: StackTable
