@@ -95,7 +95,7 @@ extension Lookup {
         if isUnowned { return createOrCheck(recipe) }
         if isSourceOver { return .prepare(.restart) }
         if attempt.ownership == .registration {
-            return use(registration.slot, stack, &discarded) ?? create(recipe, nil, &discarded)
+            return use(registration.slot, &discarded) ?? create(recipe, nil, &discarded)
         }
         if ended != nil, attempt.ownership == .requestingContainer { return .prepare(.fail) }
         let key = slotKey
@@ -105,7 +105,7 @@ extension Lookup {
             return .prepare(.compare(slots))
         }
         let slot = slots.first { $0.argument === argument }
-        return use(slot, stack, &discarded) ?? create(recipe, key, &discarded)
+        return use(slot, &discarded) ?? create(recipe, key, &discarded)
     }
 
     /// Uses a registered instance.
@@ -120,11 +120,11 @@ extension Lookup {
     }
 
     /// Uses the instance of a slot, or waits for it. Releases one that is over. Nil if there is no slot.
-    private func use(_ slot: Slot?, _ stack: Stack, _ discarded: inout Discarded) -> Action? {
+    private func use(_ slot: Slot?, _ discarded: inout Discarded) -> Action? {
         guard let slot else { return nil }
         if let creation = slot.creation { return .stop(.wait(creation)) }
         guard let box = slot.instance(from: source) else {
-            stack.discard(slot, &discarded)
+            slot.release(&discarded)
             return .prepare(.retry)
         }
         if !slot.mocks.isEmpty { addMocks(slot.mocks) }

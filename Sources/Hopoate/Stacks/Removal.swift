@@ -15,14 +15,12 @@ struct Removal: Sendable {
         (registration, self.slot, self.turn, cause) = (slot.registration, slot, turn, nil)
     }
 
-    /// The creations in progress whose instances it releases.
+    /// The creations in progress whose instances it releases. Under the lock of the shard.
     @inline(never)
-    private var creations: [Activity] { registration.shard.withLock { _ in creationsInProgress } }
-
-    /// The same, under the lock of the shard.
-    private var creationsInProgress: [Activity] {
+    private var creations: [Activity] {
         guard let stack = registration.stack else { return [] }
-        return slot.map { stack.layers(of: $0).compactMap(\.creation) } ?? stack.creations(of: registration)
+        let slots = slot.map { stack.layers(of: $0) } ?? stack.ownedSlots(of: registration)
+        return slots.compactMap(\.creation)
     }
 
     /// Removes it, unless a creation is in progress that the call has to await.
@@ -30,15 +28,15 @@ struct Removal: Sendable {
     /// - Returns: What to release, or that creation.
     @inline(never)
     private func perform(isAwaiting: Bool = false) -> (removed: Discarded, creation: Activity?) {
-        var creation: Activity?
-        let removed = registration.shard.discarding { _, discarded in
-            creation = isAwaiting ? creationsInProgress.first : nil
-            if creation != nil { return }
+        var removed = Discarded()
+        let creation = registration.shard.withLock { _ -> Activity? in
+            if isAwaiting, let creation = creations.first { return creation }
             if let slot {
-                slot.release(&discarded)
+                slot.release(&removed)
             } else {
-                registration.stack?.remove(registration, by: cause, &discarded)
+                registration.stack?.remove(registration, by: cause, &removed)
             }
+            return nil
         }
         return (removed, creation)
     }
@@ -75,7 +73,7 @@ struct Removal: Sendable {
             var awaited = cleanUps.map { (activity: $0, registration: AnyServiceRegistration?.none) }
             var removals = list()
             for removal in removals {
-                for creation in removal.creations {
+                for creation in removal.registration.shard.withLock({ _ in removal.creations }) {
                     Waiting.cancel(creation)
                     awaited.append((creation, removal.registration))
                 }

@@ -125,7 +125,9 @@ extension StackTable {
         var infos: [RegistrationInfo] = []
         withShards { shard in
             for stack in shard.stacks.stacks where !stack.key.isOfAutomaticRegistrations {
-                infos += stack.infos()
+                for height in stack.entries.indices {
+                    infos.append(RegistrationInfo(stack.entries[height], at: height, in: stack))
+                }
             }
         }
         return infos.ordered(by: \.number)

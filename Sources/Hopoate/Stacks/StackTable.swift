@@ -197,10 +197,6 @@ struct ShardReference {
         shards.withLock(at: Int(index), body)
     }
 
-    func discarding(_ body: (inout Shard, inout Discarded) -> Void) -> Discarded {
-        shards.discarding(at: Int(index), body)
-    }
-
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }
 
     func isInTable(of other: ShardReference) -> Bool { shards === other.shards }
