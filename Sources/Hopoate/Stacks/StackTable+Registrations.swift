@@ -103,6 +103,7 @@ extension StackTable {
         withState(\.slots)?.close()
         removeAll()
         withShards { $0.hasEnded = true }
+        removeFromLiving()
         return true
     }
 
