@@ -151,9 +151,6 @@ extension ServiceKey {
         return false
     }
 
-    /// The key of the contributions that answer if this list is not registered. Nil for the key of another service.
-    package var contributions: ServiceKey? { list?.contributions }
-
     /// Whether it is a typed key with a default.
     package var hasDefault: Bool { typedKey?.recipe != nil }
 

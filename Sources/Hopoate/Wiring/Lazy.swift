@@ -71,6 +71,4 @@ public final class Lazy<Service>: ServiceWrapper, Sendable {
         if let graph { lookup.begin(graph) }
         return lookup.answerOrTrap().service(as: Service.self)
     }
-
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { lookedUp(Service.self) }
 }

@@ -109,13 +109,10 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         let lookup = Lookup.taking(argument, Service.self, key.name, place, in: table)
         return lookup.answerOrTrap().service(as: Service.self)
     }
-
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { lookedUp(Service.self) }
-    package static var mayTakeArgument: Bool { true }
 }
 
 extension Provider: WiredParameter {
-    static var dependency: DeclaredDependency { .of(Service.self, .atEachUse) }
+    package static var dependency: DeclaredDependency { .of(Service.self, .atEachUse) }
 
     static func resolve(in container: DependencyContainer, _ place: CodePlace, allowsNil: Bool) -> Self? {
         let key = dependency.key

@@ -69,7 +69,7 @@ extension Named: WiredParameter {
 }
 
 extension Lazy: WiredParameter {
-    static var dependency: DeclaredDependency { .of(Service.self, .whenFirstUsed) }
+    package static var dependency: DeclaredDependency { .of(Service.self, .whenFirstUsed) }
 
     static func resolve(in container: DependencyContainer, _ place: CodePlace, allowsNil: Bool) -> Self? {
         allowsNil && !container.table.canResolve(dependency.key) ? nil : Self(in: container, place)

@@ -16,7 +16,10 @@ struct PropertySearch {
 
         fileprivate init(_ wrapper: WrapperRecord, _ known: any ServiceWrapper.Type) {
             (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)
-            ((service, isRequired), mayTakeArgument) = (known.lookedUp, known.mayTakeArgument)
+            let dependency = known.dependency
+            // A list is never missing: without contributions it is empty.
+            service = (dependency.kind == .contributions ? dependency.alternative! : dependency.key).service
+            (isRequired, mayTakeArgument) = (dependency.kind == .required, dependency.time == .atEachUse)
         }
     }
 
@@ -71,7 +74,7 @@ struct PropertySearch {
         return properties.filter { property in
             let service = ObjectIdentifier(property.service)
             if found.contains(service) || property.mayTakeArgument && taking.contains(service) { return false }
-            if property.isRequired { return ServiceKey(property.service, named: nil).contributions == nil }
+            if property.isRequired { return true }
             // An optional property whose service is only registered as an optional is a mistake.
             return !property.mayTakeArgument && found.contains(_openExistential(property.service, do: optional))
         }.sorted { $0.fullName < $1.fullName }
