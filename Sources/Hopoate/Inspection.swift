@@ -35,7 +35,7 @@ extension DependencyContainer {
     package func registerDefault(of key: ServiceKey) {
         let tables = table.withParents
         if !tables.contains(where: { $0.hasBase(key) }) {
-            _ = key.typedKey?.pushDefault(to: tables[tables.count - 1])
+            _ = tables[tables.count - 1].pushDefault(of: key, CodePlace())
         }
     }
 

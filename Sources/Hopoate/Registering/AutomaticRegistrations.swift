@@ -3,16 +3,12 @@
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 
-    private static let recipe = Recipe(plainCreator: {
+    /// Calls `autoRegister()`.
+    fileprivate static let recipe = Recipe(plainCreator: {
         (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
     })
 
     static let key = ServiceKey(AutomaticRegistrations.self, named: nil)
-
-    /// Registers the service whose creator calls `autoRegister()`.
-    fileprivate static func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
-        table.pushDefault(AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library))
-    }
 
     /// Registers the app's services in the outermost table, if the app has `AutoRegistering`, and then creates the eager ones: their
     /// creators may wait for other threads, which may wait for the registering.
@@ -39,9 +35,14 @@ enum AutomaticRegistrations {
 extension ServiceKey {
     var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
 
-    /// Pushes the default of the key, if it has one.
-    func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
-        if isOfAutomaticRegistrations { return AutomaticRegistrations.pushDefault(to: table, place) }
-        return typedKey?.pushDefault(to: table) == true
+    /// A registration of the key's default, if it has one, for a look-up at a place.
+    func makeDefault(in table: StackTable, _ place: CodePlace) -> AnyServiceRegistration? {
+        if isOfAutomaticRegistrations {
+            let recipe = AutomaticRegistrations.recipe
+            return AnyServiceRegistration(self, .cached, place, recipe, in: table, rank: .library)
+        }
+        guard let typedKey, let recipe = typedKey.recipe else { return nil }
+        typedKey.lifetime.check(for: self, typedKey.place, recipe)
+        return AnyServiceRegistration(self, typedKey.lifetime, typedKey.place, recipe, in: table, rank: .keyDefault)
     }
 }

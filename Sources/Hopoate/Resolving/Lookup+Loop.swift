@@ -135,7 +135,7 @@ extension Lookup {
     private func registerDefault() throws(ResolutionFailure) -> AnyBox? {
         if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: self) {
             hasRegisteredAutomatically = true
-        } else if !key.pushDefault(to: attempt.table, place) {
+        } else if !attempt.table.pushDefault(of: key, place) {
             if let list = try list() { return list }
             throw .missing
         }
