@@ -28,13 +28,13 @@ final class Module: @unchecked Sendable {
 extension StackTable {
     /// Adds a registration to the module that this thread is installing, if any.
     func addToModule(_ registration: AnyServiceRegistration) {
-        let thread = ThreadState.current
-        if thread.state.modules.isEmpty { return }
-        // Automatic registrations do not belong to a module that is being installed.
-        guard let module = thread.state.modules.last(where: { $0.tableNumber == number }),
-            module.isAutomatic || registration.rank != .automatic
-        else { return }
+        guard let module = moduleInInstallation(isAutomatic: registration.rank == .automatic) else { return }
         withState { _ in module.registrations.append(registration) }
+    }
+
+    /// The innermost module that this thread is installing. Automatic registrations and modules do not belong to one of the app's.
+    func moduleInInstallation(isAutomatic: Bool) -> Module? {
+        ThreadState.current.state.modules.last { $0.tableNumber == number && $0.isAutomatic == isAutomatic }
     }
 
     /// Adds a module, unless another one lists it and one of its type is there already, or the container has ended.
