@@ -185,20 +185,14 @@ extension ResolutionEvent {
         kind == .hit || kind == .registered ? nil : ObjectIdentifier(observed)
     }
 
-    /// The creations within which it happened, the innermost first.
-    package var around: some Sequence<CreationID> {
-        sequence(state: observed.outer) { next in
-            defer { next = next?.outer }
-            return next.map { ObjectIdentifier($0) }
+    /// The innermost creation within which it happened, and for which a condition holds.
+    package func enclosing(where isMeant: (CreationID, RegistrationInfo) -> Bool) -> CreationID? {
+        var next = observed.outer
+        while let creation = next {
+            if isMeant(CreationID(creation), creation.info) { return CreationID(creation) }
+            next = creation.outer
         }
-    }
-
-    /// The registrations whose creators run around it, the innermost first.
-    package var enclosing: some Sequence<RegistrationInfo> {
-        sequence(state: observed.outer) { next in
-            defer { next = next?.outer }
-            return next?.info
-        }
+        return nil
     }
 
     /// Whether the look-up changes a part of a service, for a partial mock, or is part of such a look-up.
