@@ -66,7 +66,7 @@ extension DependencyContainer {
     /// first, and awaits the clean-ups, which can still resolve every service.
     package func asyncEnd(isolation: isolated (any Actor)? = #isolation) async {
         let tables = table.withParents
-        await Removal.asyncRun(isolation: isolation) { tables.flatMap { $0.presentRemovals(resetting: true) } }
+        await Removal.asyncRun(isolation: isolation) { tables.flatMap { $0.removalsOfInstances() } }
         // What the clean-ups have created again.
         for table in tables { await table.asyncRemoveAll(isolation: isolation) }
         table.close()

@@ -41,11 +41,16 @@ struct Removal: Sendable {
         return (removed, creation)
     }
 
+    /// The last one of a turn comes first.
+    private static func inOrder(_ removals: [Removal]) -> ReversedCollection<[Removal]> {
+        removals.ordered(by: \.turn).reversed()
+    }
+
     /// Removes all of them at once, on this thread. Their asynchronous functions run afterwards, in a task that this does not await.
     @inline(never)
     static func run(_ removals: [Removal]) {
         var later: [ReleasedInstance] = []
-        for removal in removals.ordered(by: \.turn).reversed() {
+        for removal in inOrder(removals) {
             var removed = removal.perform().removed
             removed.release(addingTo: &later)
         }
@@ -83,7 +88,7 @@ struct Removal: Sendable {
                 _ = await hasEnded(activity)
             }
             if !awaited.isEmpty { removals = list() }
-            for removal in removals.ordered(by: \.turn).reversed() {
+            for removal in inOrder(removals) {
                 var (removed, creation) = removal.perform(isAwaiting: true)
                 while let begun = creation {
                     Waiting.cancel(begun)

@@ -43,14 +43,28 @@ extension StackTable {
         }
     }
 
-    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, but
-    /// not those that are being installed, unless the container has ended.
+    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
     func removals(by cause: RemovalCause? = nil) -> [Removal] {
-        state.withLock { state, discarded in
-            let isClosed = state.isClosed
-            state.removeModules(&discarded) { isClosed || $0.isComplete }
+        state.withLock { $0.forgetModules(&$1) }
+        return entries.map { Removal(of: $0, turn: $0.turn, by: cause) } + removalsOfOwned
+    }
+
+    /// The removals of the present instances alone, in the same order.
+    func removalsOfInstances() -> [Removal] {
+        var removals = removalsOfOwned
+        for entry in entries {
+            let slots = entry.shard.withLock { _ in entry.ownSlots }
+            for slot in slots.ordered(by: \.lockedAge) { removals.append(Removal(of: slot, turn: entry.turn)) }
         }
-        return presentRemovals(by: cause)
+        return removals
+    }
+
+    /// The removals of the instances that the container owns of parents' registrations. Each has its turn by its own age.
+    @inline(never)
+    private var removalsOfOwned: [Removal] {
+        (withState(\.slots)?.all ?? []).map {
+            Removal(of: $0, turn: AnyServiceRegistration.turn(.explicit, $0.lockedAge))
+        }
     }
 
     /// The removals of those registrations that belong to this table.
@@ -58,25 +72,6 @@ extension StackTable {
         var removals: [Removal] = []
         for registration in registrations where registration.shard.isIn(self) {
             removals.append(Removal(of: registration, turn: registration.number, by: cause))
-        }
-        return removals
-    }
-
-    /// The removals of the present registrations and instances, or of the instances alone.
-    @inline(never)
-    func presentRemovals(resetting isResetting: Bool = false, by cause: RemovalCause? = nil) -> [Removal] {
-        var removals: [Removal] = []
-        for entry in entries {
-            if !isResetting {
-                removals.append(Removal(of: entry, turn: entry.turn, by: cause))
-            } else {
-                let slots = entry.shard.withLock { _ in entry.ownSlots }
-                removals += slots.ordered(by: \.lockedAge).map { Removal(of: $0, turn: entry.turn) }
-            }
-        }
-        // Those of parents' registrations by their own age.
-        for slot in withState(\.slots)?.all ?? [] {
-            removals.append(Removal(of: slot, turn: AnyServiceRegistration.turn(.explicit, slot.lockedAge)))
         }
         return removals
     }

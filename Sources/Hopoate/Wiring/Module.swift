@@ -66,7 +66,7 @@ extension StackTable {
                 module.isReached = true
                 reached += module.listed
             }
-            return state.removeModules(&discarded) { !$0.isReached }
+            return state.removeUnreached(&discarded)
         }
     }
 
@@ -84,21 +84,30 @@ extension StackTable {
 }
 
 extension StackTable.State {
-    /// Removes modules.
+    /// Forgets the modules, but not those that are being installed, unless the container has ended.
+    mutating func forgetModules(_ discarded: inout Discarded) {
+        for module in modules { module.isReached = !isClosed && !module.isComplete }
+        removeUnreached(&discarded)
+    }
+
+    /// Removes the modules that are not reached.
     ///
     /// - Returns: Their registrations, which stay.
     @discardableResult
-    mutating func removeModules(
-        _ discarded: inout Discarded,
-        where isRemoved: (Module) -> Bool
-    ) -> [AnyServiceRegistration] {
-        let removed = modules.filter(isRemoved)
-        modules.removeAll(where: isRemoved)
-        for module in removed {
+    fileprivate mutating func removeUnreached(_ discarded: inout Discarded) -> [AnyServiceRegistration] {
+        let all = modules
+        var registrations: [AnyServiceRegistration] = []
+        modules = []
+        for module in all {
+            if module.isReached {
+                modules.append(module)
+                continue
+            }
+            registrations += module.registrations
             discarded.add(module)
             discarded.add(module.listed)
             module.listed = []
         }
-        return removed.flatMap(\.registrations)
+        return registrations
     }
 }
