@@ -5,7 +5,11 @@ extension DependencyContainer {
     package var number: UInt64 { table.number }
 
     /// The container and its parents, the innermost first.
-    package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
+    package var withParents: [DependencyContainer] {
+        var containers = [self]
+        while let parent = containers[containers.count - 1].table.parentContainer { containers.append(parent) }
+        return containers
+    }
 
     /// The registrations of its parents, followed by its own. The last one of a key answers.
     package var registrationsWithParents: [RegistrationInfo] { table.inventoryWithParents() }
@@ -83,20 +87,11 @@ package typealias CreatedProperty = (
     creation: CreationID, dependency: DeclaredDependency, container: UInt64, place: CodePlace
 )
 
-extension ThreadState {
-    /// Notifies the observers of the creator that makes a property, if there are some.
-    static func notifyOfProperty(
-        _ dependency: @autoclosure () -> DeclaredDependency,
-        in table: StackTable,
-        _ place: CodePlace
-    ) {
-        guard ProcessFlag.wrappersInCreators.isSet, let observed = current.innermostLookup?.attempt.observed else {
-            return
-        }
-        let creation = CreationID(observed)
-        observed.notify(
-            of: (creation: creation, dependency: dependency(), container: table.number, place: place)
-        )
+extension ObservedLookup {
+    /// Notifies the observers of a creator that it makes a property.
+    func notify(of dependency: DeclaredDependency, in table: StackTable, _ place: CodePlace) {
+        let property = (creation: CreationID(self), dependency: dependency, container: table.number, place: place)
+        for observer in observers { observer.observeProperty?(property) }
     }
 }
 

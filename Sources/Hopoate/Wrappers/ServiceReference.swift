@@ -33,8 +33,9 @@ final class ServiceReference: @unchecked Sendable {
         self.place = place
         self.isRequired = isRequired
         self.isWeak = isWeak
-        graph = ThreadState.graphOfCreator
-        ThreadState.notifyOfProperty(.of(key, at: .whenRead, isRequired: isRequired), in: table, place)
+        let creator = ThreadState.creatorOfProperty
+        graph = creator?.graph
+        creator?.attempt.observed?.notify(of: .of(key, at: .whenRead, isRequired: isRequired), in: table, place)
     }
 
     /// Calls `borrow` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
@@ -88,7 +89,6 @@ final class ServiceReference: @unchecked Sendable {
                 return isHeldHere && slot.age == version ? slot.instance(from: nil) ?? answer : answer
             }
             let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
-            if instance == nil, slot == nil { return answer }
             discarded.add(slot)
             slot = nil
             if let instance, let registration = lookup.registration {
