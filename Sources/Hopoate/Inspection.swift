@@ -39,7 +39,7 @@ extension DependencyContainer {
     package func registerDefault(of key: ServiceKey) {
         let tables = table.withParents
         if !tables.contains(where: { $0.hasBase(key) }) {
-            _ = tables[tables.count - 1].pushDefault(of: key, CodePlace())
+            _ = key.pushDefault(to: tables[tables.count - 1], CodePlace())
         }
     }
 

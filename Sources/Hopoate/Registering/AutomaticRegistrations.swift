@@ -35,14 +35,21 @@ enum AutomaticRegistrations {
 extension ServiceKey {
     var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
 
-    /// A registration of the key's default, if it has one, for a look-up at a place.
-    func makeDefault(in table: StackTable, _ place: CodePlace) -> AnyServiceRegistration? {
+    /// Pushes the default of the key, if it has one, for a look-up at a place.
+    ///
+    /// - Returns: Whether the default is registered now.
+    func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
         if isOfAutomaticRegistrations {
             let recipe = AutomaticRegistrations.recipe
-            return AnyServiceRegistration(self, .cached, place, recipe, in: table, rank: .library)
+            return table.pushDefault(
+                AnyServiceRegistration(self, .cached, place, recipe, in: table, rank: .library)
+            )
         }
-        guard let typedKey, let recipe = typedKey.recipe else { return nil }
-        typedKey.lifetime.check(for: self, typedKey.place, recipe)
-        return AnyServiceRegistration(self, typedKey.lifetime, typedKey.place, recipe, in: table, rank: .keyDefault)
+        guard let typedKey, let recipe = typedKey.recipe else { return false }
+        let (lifetime, place) = (typedKey.lifetime, typedKey.place)
+        lifetime.check(for: self, place, recipe)
+        return table.pushDefault(
+            AnyServiceRegistration(self, lifetime, place, recipe, in: table, rank: .keyDefault)
+        )
     }
 }

@@ -135,7 +135,7 @@ extension Lookup {
     private func registerDefault() throws(ResolutionFailure) -> AnyBox? {
         if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: self) {
             hasRegisteredAutomatically = true
-        } else if !attempt.table.pushDefault(of: key, place) {
+        } else if !key.pushDefault(to: attempt.table, place) {
             if let list = try list() { return list }
             throw .missing
         }

@@ -15,14 +15,13 @@ extension StackTable {
         if isObserved { notifyObservers(registration) }
     }
 
-    /// Pushes the default of a key, if it has one, unless another thread was faster. It stands below everything else.
+    /// Pushes a default, which stands below everything else, unless another thread was faster.
     ///
     /// - Returns: Whether the default is registered now.
-    func pushDefault(of key: ServiceKey, _ place: CodePlace) -> Bool {
-        guard let registration = key.makeDefault(in: self, place) else { return false }
-        return registration.shard.withLock { shard, discarded in
+    func pushDefault(_ registration: AnyServiceRegistration) -> Bool {
+        registration.shard.withLock { shard, discarded in
             if shard.isClosed { return false }
-            let stack = shard.stackOrNew(of: key, in: self)
+            let stack = shard.stackOrNew(of: registration.key, in: self)
             if stack.entries.first?.rank != registration.rank { stack.push(registration, &discarded) }
             return true
         }
