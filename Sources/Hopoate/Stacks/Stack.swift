@@ -131,7 +131,7 @@ final class Stack {
             if let keyed = entry.keyedSlots { slots += keyed.all }
             position += 1
         } while position < entries.count && entries[position].isDecorator
-        return slots.ordered { ~$0.age }
+        return slots.byAge.reversed()
     }
 
     /// The slots of a registration and its decorators that this container owns.

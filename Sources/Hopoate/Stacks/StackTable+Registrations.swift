@@ -45,7 +45,9 @@ extension StackTable {
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
     func removals(by cause: RemovalCause? = nil) -> [Removal] {
         state.withLock { $0.forgetModules(&$1) }
-        return entries.map { Removal(of: $0, turn: $0.turn, by: cause) } + removalsOfOwned
+        var removals = removalsOfOwned
+        for entry in entries { removals.append(Removal(of: entry, turn: entry.turn, by: cause)) }
+        return removals
     }
 
     /// The removals of the present instances alone, in the same order.
@@ -53,17 +55,18 @@ extension StackTable {
         var removals = removalsOfOwned
         for entry in entries {
             let slots = entry.shard.withLock { _ in entry.ownSlots }
-            for slot in slots.ordered(by: \.lockedAge) { removals.append(Removal(of: slot, turn: entry.turn)) }
+            for slot in slots { removals.append(Removal(of: slot, turn: entry.turn)) }
         }
         return removals
     }
 
     /// The removals of the instances that the container owns of parents' registrations. Each has its turn by its own age.
-    @inline(never)
     private var removalsOfOwned: [Removal] {
-        (withState(\.slots)?.all ?? []).map {
-            Removal(of: $0, turn: AnyServiceRegistration.turn(.explicit, $0.lockedAge))
+        var removals: [Removal] = []
+        for slot in withState(\.slots)?.all ?? [] {
+            removals.append(Removal(of: slot, turn: AnyServiceRegistration.turn(.explicit, slot.lockedAge)))
         }
+        return removals
     }
 
     /// The removals of those registrations that belong to this table.

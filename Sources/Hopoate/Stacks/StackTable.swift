@@ -56,7 +56,9 @@ final class StackTable: Sendable {
     func removeFromLiving() {
         StackTable.living.withLock(at: Int(number % 16)) { living in
             // Most containers end before older ones do.
-            if let index = living.lastIndex(where: { $0 === shards }) { living.remove(at: index) }
+            guard let index = living.lastIndex(where: { $0 === shards }) else { return }
+            living.swapAt(index, living.count - 1)
+            living.removeLast()
         }
     }
 
