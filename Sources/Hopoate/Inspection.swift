@@ -114,10 +114,7 @@ extension RegistrationInfo {
     /// The place where it was made, for reports.
     package var place: CodePlace { registration.place }
 
-    /// Whether a `MockContainer` registered it, or it is a fork's copy of such a registration.
-    package var isMock: Bool { registration.mock != nil }
-
-    /// The mock that the registration is, or the one that it is a changed copy of.
+    /// The mock that the registration is, or the one that it is a changed or a fork's copy of.
     package var mock: RegisteredMock? { registration.mock }
 
     /// Whether it decorates the registration below it.
@@ -135,9 +132,6 @@ extension ServiceKey {
     package init<Service, Argument>(_ service: Service.Type, taking argument: Argument.Type, named name: String?) {
         self.init(Taking<Argument, Service>.self, named: name)
     }
-
-    /// The service itself, without its argument or its being contributed to, for reports.
-    package var serviceType: Any.Type { role.service }
 
     /// Whether the other key is of the same service, but takes an argument.
     package func isOfService(taking other: ServiceKey) -> Bool {

@@ -61,7 +61,7 @@ final class Reporter: Sendable {
         )
     }
 
-    private func isReal(_ info: RegistrationInfo) -> Bool { info.isDefault || info.origin < start && !info.isMock }
+    private func isReal(_ info: RegistrationInfo) -> Bool { info.isDefault || info.origin < start && info.mock == nil }
 
     /// Runs an operation, and notices the issues that the running test of Swift Testing records.
     func noticingIssues<Value, Failure>(of operation: () throws(Failure) -> Value) throws(Failure) -> Value {

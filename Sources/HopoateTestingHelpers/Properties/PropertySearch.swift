@@ -84,11 +84,11 @@ struct PropertySearch {
 extension DependencyContainer {
     /// The services that a property may find, by any name or typed key.
     fileprivate var servicesByAnyName: Set<ObjectIdentifier> {
-        // Services that take an argument, and contributions, have types of their own as keys.
-        let keys = registrationsWithParents.filter { !$0.isDecorator }.map(\.key)
+        let registrations = registrationsWithParents.filter { !$0.isDecorator }
         // A property `[Service]` finds contributions.
-        let lists = keys.filter(\.isOfContributions).map { _openExistential($0.serviceType, do: list) }
-        return Set(keys.map { ObjectIdentifier($0.service) } + lists)
+        let lists = registrations.filter(\.key.isOfContributions).map { _openExistential($0.service, do: list) }
+        // Services that take an argument, and contributions, have types of their own as keys.
+        return Set(registrations.map { ObjectIdentifier($0.key.service) } + lists)
     }
 }
 
