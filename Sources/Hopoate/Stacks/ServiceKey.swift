@@ -28,8 +28,8 @@ package struct ServiceKey: Sendable {
         left.service == right.service && left.typedKey === right.typedKey && left.givenName == right.givenName
     }
 
-    /// Spreads the few bits in which addresses of types differ over the upper bits. Keys with names have odd hashes,
-    /// and only those may collide.
+    /// Spreads the few bits in which addresses of types differ over the upper bits. Addresses are even, and so are these hashes. Keys
+    /// with names have odd hashes, and only those may collide.
     @inline(__always)
     var hash: UInt { givenName.map { (addressHash ^ UInt(bitPattern: $0.hashValue)) | 1 } ?? addressHash }
 

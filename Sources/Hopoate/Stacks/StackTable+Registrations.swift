@@ -43,6 +43,7 @@ extension StackTable {
     }
 
     /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
+    @inline(never)
     func removals(by cause: RemovalCause? = nil) -> [Removal] {
         state.withLock { $0.forgetModules(&$1) }
         var removals = removalsOfOwned
