@@ -7,23 +7,27 @@ final class AnyTypedKey: Sendable {
     let place: CodePlace
     /// The recipe of the default. Nil if the key is required.
     let recipe: Recipe?
-    let name: String
-    /// Its path as code spells it: `\.articles`, or `\.…` if that is not known.
-    let spelling: String
-    private let isOfProperty: Bool
+    /// The property, or the function or subscript with its parameters, that makes the key.
+    private let property: String
 
     private init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>) {
         self.path = UncheckedSendable(path)
-        // The name of a subscript or a function ends with a parenthesis.
-        isOfProperty = !key.property.hasSuffix(")")
-        name = "typed key \(isOfProperty ? key.property + " " : "")of \(key.place)"
-        spelling = "\\." + (isOfProperty ? key.property : "…")
+        property = key.property
         service = Service.self
         lifetime = key.lifetime
         place = key.place
         recipe = key.recipe
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
     }
+
+    private var isOfProperty: Bool { !property.hasSuffix(")") }
+
+    @inline(never)
+    var name: String { "typed key \(isOfProperty ? property + " " : "")of \(place)" }
+
+    /// Its path as code spells it: `\.articles`, or `\.…` if that is not known.
+    @inline(never)
+    var spelling: String { "\\." + (isOfProperty ? property : "…") }
 
     /// The key of the stack.
     var key: ServiceKey { ServiceKey(service, of: self) }
