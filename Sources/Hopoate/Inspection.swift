@@ -14,9 +14,9 @@ extension DependencyContainer {
     /// The registrations of its parents, followed by its own. The last one of a key answers.
     package var registrationsWithParents: [RegistrationInfo] { table.inventoryWithParents() }
 
-    /// The installed modules, with the origins of their registrations.
-    package var modules: [(type: any DependencyModule.Type, origins: [UInt64])] {
-        table.withState { $0.modules.map { ($0.type, $0.registrations.map(\.origin)) } }
+    /// The installed modules, with their registrations.
+    package var modules: [(type: any DependencyModule.Type, registrations: [AnyServiceRegistration])] {
+        table.withState { $0.modules.map { ($0.type, $0.registrations) } }
     }
 
     /// Makes the registrations that look-ups would make, for a graph to show: automatic registrations, and then the defaults of keys

@@ -128,6 +128,7 @@ private final class EndingWatch: Sendable {
     }
 
     func start(seconds: Double) -> Task<Void, Never> {
+        // Not for longer than the ending, which it would be if it inherited the shared container.
         Task.detached { [step] in
             while !Task.isCancelled {
                 try? await Task.sleep(nanoseconds: UInt64(min(seconds, 1) * 1e9))

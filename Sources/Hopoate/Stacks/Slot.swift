@@ -92,6 +92,10 @@ final class Slot: @unchecked Sendable {
     /// Its age, outside of the lock.
     var lockedAge: UInt64 { registration.shard.withLock { _ in age } }
 
+    /// Runs `body` under the lock.
+    @inline(never)
+    func withLock(_ body: (inout Discarded) -> Void) { registration.shard.withLock { body(&$1) } }
+
     /// Holds the instance weakly from now on. Releases it if it is a value, or was created from one.
     func weaken(_ discarded: inout Discarded) {
         guard let box, box.identity.isWeak, source?.isWeak ?? true else { return leave(&discarded) }

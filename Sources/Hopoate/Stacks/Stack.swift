@@ -140,12 +140,14 @@ final class Stack {
     }
 
     /// A slot, and those of its decorations, the uppermost last.
+    @inline(never)
     func layers(of slot: Slot) -> [Slot] {
         var layers = [slot]
-        guard let index = index(of: slot.registration) else { return layers }
-        for entry in entries[(index + 1)...] {
-            if !entry.isDecorator { break }
-            if let layer = entry.slot(like: slot) { layers.append(layer) }
+        guard var position = index(of: slot.registration) else { return layers }
+        position += 1
+        while position < entries.count, entries[position].isDecorator {
+            if let layer = entries[position].slot(like: slot) { layers.append(layer) }
+            position += 1
         }
         return layers
     }

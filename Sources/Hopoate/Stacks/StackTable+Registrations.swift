@@ -134,7 +134,12 @@ extension StackTable {
     }
 
     /// Every registration that a look-up may find, the parents' too.
-    func inventoryWithParents() -> [RegistrationInfo] { withParents.reversed().flatMap { $0.inventory() } }
+    @inline(never)
+    func inventoryWithParents() -> [RegistrationInfo] {
+        var infos: [RegistrationInfo] = []
+        for table in withParents.reversed() { infos += table.inventory() }
+        return infos
+    }
 
     /// Whether this table alone has more than decorators for a key.
     func hasBase(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.hasBase == true } }
