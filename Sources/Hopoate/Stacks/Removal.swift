@@ -85,7 +85,7 @@ struct Removal: Sendable {
             }
             for (activity, registration) in awaited {
                 watch.begin("creation", of: registration)
-                _ = await hasEnded(activity)
+                _ = await awaitEnd(of: activity)
             }
             if !awaited.isEmpty { removals = list() }
             for removal in inOrder(removals) {
@@ -93,13 +93,14 @@ struct Removal: Sendable {
                 while let begun = creation {
                     Waiting.cancel(begun)
                     watch.begin("creation", of: removal.registration)
-                    (removed, creation) = removal.perform(isAwaiting: await hasEnded(begun))
+                    (removed, creation) = removal.perform(isAwaiting: await awaitEnd(of: begun))
                 }
                 while let released = removed.nextCleanUp() {
                     watch.begin("clean-up", of: removal.registration)
                     await OnRemove.run(released.functions, released.box, isolation: isolation)
                 }
             }
+            // The timer, which ends later, does not keep the last registration.
             watch.begin("", of: nil)
         }.value
         timer?.cancel()
@@ -108,7 +109,10 @@ struct Removal: Sendable {
     /// Waits for the end of an activity.
     ///
     /// - Returns: False if the caller would wait for itself, and so has not waited.
-    private static func hasEnded(_ activity: Activity, isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    private static func awaitEnd(
+        of activity: Activity,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Bool {
         do throws(ResolutionFailure) {
             _ = try await Waiting.await(activity, nil)
             return true

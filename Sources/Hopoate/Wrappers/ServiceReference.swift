@@ -88,10 +88,11 @@ final class ServiceReference: @unchecked Sendable {
             if let slot, slot !== before {
                 return isHeldHere && slot.age == version ? slot.instance(from: nil) ?? answer : answer
             }
-            let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
             discarded.add(slot)
             slot = nil
-            if let instance, let registration = lookup.registration {
+            if isHeldHere, let instance = isWeak ? answer?.weakened() : answer,
+                let registration = lookup.registration
+            {
                 let own = Slot(of: registration, owner: table)
                 own.keep(instance, lookup.attempt.mocks?.all ?? [], age: version)
                 slot = own
