@@ -79,6 +79,7 @@ extension DependencyContainer {
 
     /// Ends the container: removes what it has, and closes it.
     package func end() {
+        // First while it is open, so that clean-ups can still resolve defaults.
         table.removeAll()
         table.close()
     }

@@ -87,12 +87,12 @@ extension DependencyKey {
     @usableFromInline
     package static func key(_ path: DependencyKeyPath<Service>) -> ServiceKey {
         let thread = ThreadState.current
-        if !thread.state.typedKeys.isEmpty, let known = thread.state.typedKeys[TypedKeys.index(of: path)],
+        if !thread.state.typedKeys.isEmpty, let known = thread.state.typedKeys[AnyTypedKey.index(of: path)],
             known.path === path
         {
             return known.key
         }
-        return TypedKeys.learn(path)
+        return AnyTypedKey.learn(path)
     }
 
     package static func spelling(of path: DependencyKeyPath<Service>) -> String { key(path).typedKey!.spelling }

@@ -5,14 +5,18 @@ extension DependencyContainer {
     package var number: UInt64 { table.number }
 
     /// The container and its parents, the innermost first.
-    package var withParents: [DependencyContainer] { Array(sequence(first: self, next: \.table.parentContainer)) }
+    package var withParents: [DependencyContainer] {
+        var containers = [self]
+        while let parent = containers[containers.count - 1].table.parentContainer { containers.append(parent) }
+        return containers
+    }
 
     /// The registrations of its parents, followed by its own. The last one of a key answers.
     package var registrationsWithParents: [RegistrationInfo] { table.inventoryWithParents() }
 
-    /// The installed modules, with the origins of their registrations.
-    package var modules: [(type: any DependencyModule.Type, origins: [UInt64])] {
-        table.withState { $0.modules.map { ($0.type, $0.registrations.map(\.origin)) } }
+    /// The installed modules, with their registrations.
+    package var modules: [(type: any DependencyModule.Type, registrations: [AnyServiceRegistration])] {
+        table.withState { $0.modules.map { ($0.type, $0.registrations) } }
     }
 
     /// Makes the registrations that look-ups would make, for a graph to show: automatic registrations, and then the defaults of keys
@@ -34,7 +38,7 @@ extension DependencyContainer {
     package func registerDefault(of key: ServiceKey) {
         let tables = table.withParents
         if !tables.contains(where: { $0.hasBase(key) }) {
-            _ = key.typedKey?.pushDefault(to: tables[tables.count - 1])
+            _ = key.pushDefault(to: tables[tables.count - 1], CodePlace())
         }
     }
 
@@ -65,7 +69,7 @@ extension DependencyContainer {
     /// first, and awaits the clean-ups, which can still resolve every service.
     package func asyncEnd(isolation: isolated (any Actor)? = #isolation) async {
         let tables = table.withParents
-        await Removal.asyncRun(isolation: isolation) { tables.flatMap { $0.presentRemovals(resetting: true) } }
+        await Removal.asyncRun(isolation: isolation) { tables.flatMap { $0.removalsOfInstances() } }
         // What the clean-ups have created again.
         for table in tables { await table.asyncRemoveAll(isolation: isolation) }
         table.close()
@@ -82,20 +86,11 @@ package typealias CreatedProperty = (
     creation: CreationID, dependency: DeclaredDependency, container: UInt64, place: CodePlace
 )
 
-extension ThreadState {
-    /// Notifies the observers of the creator that makes a property, if there are some.
-    static func notifyOfProperty(
-        _ dependency: @autoclosure () -> DeclaredDependency,
-        in table: StackTable,
-        _ place: CodePlace
-    ) {
-        guard ProcessFlag.wrappersInCreators.isSet, let observed = current.innermostLookup?.attempt.observed else {
-            return
-        }
-        let creation = CreationID(observed)
-        observed.notify(
-            of: (creation: creation, dependency: dependency(), container: table.number, place: place)
-        )
+extension ObservedLookup {
+    /// Notifies the observers of a creator that it makes a property.
+    func notify(of dependency: DeclaredDependency, in table: StackTable, _ place: CodePlace) {
+        let property = (creation: CreationID(self), dependency: dependency, container: table.number, place: place)
+        for observer in observers { observer.observeProperty?(property) }
     }
 }
 
@@ -118,10 +113,7 @@ extension RegistrationInfo {
     /// The place where it was made, for reports.
     package var place: CodePlace { registration.place }
 
-    /// Whether a `MockContainer` registered it, or it is a fork's copy of such a registration.
-    package var isMock: Bool { registration.mock != nil }
-
-    /// The mock that the registration is, or the one that it is a changed copy of.
+    /// The mock that the registration is, or the one that it is a changed or a fork's copy of.
     package var mock: RegisteredMock? { registration.mock }
 
     /// Whether it decorates the registration below it.
@@ -140,18 +132,12 @@ extension ServiceKey {
         self.init(Taking<Argument, Service>.self, named: name)
     }
 
-    /// The service itself, without its argument or its being contributed to, for reports.
-    package var serviceType: Any.Type { role.service }
-
     /// Whether the other key is of the same service, but takes an argument.
     package func isOfService(taking other: ServiceKey) -> Bool {
         let (otherService, kind) = other.role
         if case .taking = kind { return otherService == service && other.givenName == givenName }
         return false
     }
-
-    /// The key of the contributions that answer if this list is not registered. Nil for the key of another service.
-    package var contributions: ServiceKey? { list?.contributions }
 
     /// Whether it is a typed key with a default.
     package var hasDefault: Bool { typedKey?.recipe != nil }
@@ -187,20 +173,14 @@ extension ResolutionEvent {
         kind == .hit || kind == .registered ? nil : ObjectIdentifier(observed)
     }
 
-    /// The creations within which it happened, the innermost first.
-    package var around: some Sequence<CreationID> {
-        sequence(state: observed.outer) { next in
-            defer { next = next?.outer }
-            return next.map { ObjectIdentifier($0) }
+    /// The innermost creation within which it happened, and for which a condition holds.
+    package func enclosing(where isMeant: (CreationID, RegistrationInfo) -> Bool) -> CreationID? {
+        var next = observed.outer
+        while let creation = next {
+            if isMeant(CreationID(creation), creation.info) { return CreationID(creation) }
+            next = creation.outer
         }
-    }
-
-    /// The registrations whose creators run around it, the innermost first.
-    package var enclosing: some Sequence<RegistrationInfo> {
-        sequence(state: observed.outer) { next in
-            defer { next = next?.outer }
-            return next?.info
-        }
+        return nil
     }
 
     /// Whether the look-up changes a part of a service, for a partial mock, or is part of such a look-up.

@@ -248,9 +248,10 @@ public final class ServiceRegistration<Service>: AnyServiceRegistration, @unchec
     private var lifetimeOfInstances: Lifetime? {
         if !isDecorator { return lifetime }
         guard let table = shard.withLock({ _ in stack?.table }) else { return nil }
-        let bases = table.withParents.compactMap { [key] table in
-            table.withShard(of: key) { $0.stacks[key]?.base(below: self) }
+        for table in table.withParents {
+            let base = table.withShard(of: key) { $0.stacks[key]?.base(below: self) }
+            if let base { return base.lifetime }
         }
-        return bases.first?.lifetime ?? key.typedKey.flatMap { $0.recipe == nil ? nil : $0.lifetime }
+        return key.hasDefault ? key.typedKey?.lifetime : nil
     }
 }

@@ -85,7 +85,7 @@ final class Isolation: Sendable {
         let fork = shared.fork()
         for (original, copy) in zip(shared.withParents, fork.withParents)
         where original === DependencyContainer.processWide {
-            for mock in copy.registrations.reversed() where mock.isMock { copy.remove(mock.registration) }
+            for mock in copy.registrations.reversed() where mock.mock != nil { copy.remove(mock.registration) }
         }
         return fork
     }

@@ -25,7 +25,7 @@ public func mock<Service, Mock>(
     let naming = name.map { ", named: \($0.debugDescription)" } ?? ""
     let title = ServiceKey.describe("\(service)", named: name)
     return try findMock(title, DependencyError.metatype(of: service) + naming) {
-        $0.serviceType == service && $0.name == name
+        $0.service == service && $0.name == name
     }
 }
 
@@ -44,13 +44,13 @@ public func mock<Service, Mock>(
 /// - Throws: An error that names the test's mocks, if none of them fits.
 public func mock<Service, Mock>(of path: DependencyKeyPath<Service>, as type: Mock.Type = Mock.self) throws -> Mock {
     let (key, spelling) = (DependencyKey.key(path), DependencyKey.spelling(of: path))
-    return try findMock(spelling, spelling) { $0 == key }
+    return try findMock(spelling, spelling) { $0.key == key }
 }
 
 /// The newest mock of a type.
-private func findMock<Mock>(_ title: String, _ code: String, where isMeant: (ServiceKey) -> Bool) throws -> Mock {
+private func findMock<Mock>(_ title: String, _ code: String, where isMeant: (RegistrationInfo) -> Bool) throws -> Mock {
     let mocks = mocksOfTest()
-    let instances = mocks.filter { isMeant($0.key) }.compactMap(\.registration.instance)
+    let instances = mocks.filter(isMeant).compactMap(\.registration.instance)
     if let mock = instances.lazy.compactMap({ $0 as? Mock }).first { return mock }
     let remark = instances.first.map { conformanceHint(for: $0, to: Mock.self, cure: "call `mock(of:)`") } ?? ""
     let others = mocks.map { mock in
@@ -72,7 +72,7 @@ private func mocksOfTest() -> [RegistrationInfo] {
     var origins: Set<UInt64> = []
     return (DependencyContainer.shared.withParents + isolated).filter { $0 !== DependencyContainer.processWide }
         .flatMap { $0.registrations.reversed() }
-        .filter { $0.isMock && origins.insert($0.origin).inserted }
+        .filter { $0.mock != nil && origins.insert($0.origin).inserted }
 }
 
 /// The error of `mock(of:)`.

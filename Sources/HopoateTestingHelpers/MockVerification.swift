@@ -45,7 +45,7 @@ final class MockVerification: Sendable {
         if reporter.hasFailed { return }
         let (mocks, withArgument) = state.withLock { ($0.mocks, $0.withArgument) }
         for mock in mocks where mock.registered.count == 0 && !mock.isOverridden {
-            let fault = "The mock \(mock.type) of \(mock.info.key.serviceType) was never resolved."
+            let fault = "The mock \(mock.type) of \(mock.info.service) was never resolved."
             let other = withArgument.first { mock.info.key.isOfService(taking: $0) }
             let cause = other.map { "\n\($0.description) was resolved: register the mock with `taking:`." } ?? ""
             reporter.report(fault + cause, at: mock.info.place)

@@ -47,7 +47,7 @@ final class Reporter: Sendable {
     func reportRealService(_ event: ResolutionEvent, in container: DependencyContainer) {
         let info = event.registration
         guard event.kind == .hit || event.kind == .creationBegan, isReal(info), !event.isOfChange,
-            !event.enclosing.contains(where: { $0.container == container.number && isReal($0) })
+            event.enclosing(where: { $1.container == container.number && isReal($1) }) == nil
         else { return }
         let service = info.key.spelling
         if !state.withLock({ $0.realServices.insert("\(service) \(event.place)").inserted }) { return }
@@ -61,7 +61,7 @@ final class Reporter: Sendable {
         )
     }
 
-    private func isReal(_ info: RegistrationInfo) -> Bool { info.isDefault || info.origin < start && !info.isMock }
+    private func isReal(_ info: RegistrationInfo) -> Bool { info.isDefault || info.origin < start && info.mock == nil }
 
     /// Runs an operation, and notices the issues that the running test of Swift Testing records.
     func noticingIssues<Value, Failure>(of operation: () throws(Failure) -> Value) throws(Failure) -> Value {

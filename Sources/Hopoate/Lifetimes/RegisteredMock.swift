@@ -48,9 +48,7 @@ protocol UserOfMock: AnyObject { func release(madeFrom mock: RegisteredMock) }
 
 extension Slot: UserOfMock {
     func release(madeFrom mock: RegisteredMock) {
-        registration.shard.withLock { [self] _, discarded in
-            if mocks.contains(where: { $0 === mock }) { release(&discarded) }
-        }
+        withLock { if mocks.contains(where: { $0 === mock }) { release(&$0) } }
     }
 }
 

@@ -3,16 +3,12 @@
 enum AutomaticRegistrations {
     static let areDefined = (DependencyContainer.processWide as Any) is any AutoRegistering
 
-    private static let recipe = Recipe(plainCreator: {
+    /// Calls `autoRegister()`.
+    fileprivate static let recipe = Recipe(plainCreator: {
         (DependencyContainer.shared as Any as? any AutoRegistering)?.autoRegister()
     })
 
     static let key = ServiceKey(AutomaticRegistrations.self, named: nil)
-
-    /// Registers the service whose creator calls `autoRegister()`.
-    fileprivate static func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
-        table.pushDefault(AnyServiceRegistration(key, .cached, place, recipe, in: table, rank: .library))
-    }
 
     /// Registers the app's services in the outermost table, if the app has `AutoRegistering`, and then creates the eager ones: their
     /// creators may wait for other threads, which may wait for the registering.
@@ -38,9 +34,21 @@ enum AutomaticRegistrations {
 extension ServiceKey {
     var isOfAutomaticRegistrations: Bool { service == AutomaticRegistrations.self }
 
-    /// Pushes the default of the key, if it has one.
+    /// Pushes the default of the key, if it has one, for a look-up at a place.
+    ///
+    /// - Returns: Whether the default is registered now.
     func pushDefault(to table: StackTable, _ place: CodePlace) -> Bool {
-        if isOfAutomaticRegistrations { return AutomaticRegistrations.pushDefault(to: table, place) }
-        return typedKey?.pushDefault(to: table) == true
+        if isOfAutomaticRegistrations {
+            let recipe = AutomaticRegistrations.recipe
+            return table.pushDefault(
+                AnyServiceRegistration(self, .cached, place, recipe, in: table, rank: .library)
+            )
+        }
+        guard let typedKey, let recipe = typedKey.recipe else { return false }
+        let (lifetime, place) = (typedKey.lifetime, typedKey.place)
+        lifetime.check(for: self, place, recipe)
+        return table.pushDefault(
+            AnyServiceRegistration(self, lifetime, place, recipe, in: table, rank: .keyDefault)
+        )
     }
 }

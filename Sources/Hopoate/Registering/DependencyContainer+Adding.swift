@@ -61,14 +61,14 @@ extension DependencyContainer {
 
 extension Lifetime {
     /// Traps if a service cannot be registered with this lifetime.
-    func check(for key: ServiceKey, _ place: CodePlace, _ recipe: Recipe?) {
+    func check(for key: ServiceKey, _ place: CodePlace, _ recipe: Recipe) {
         let mistake: String? =
             if kind == .weak, !Lifetime.mayBeObject(key.role.service) {
                 """
                 \(key.description) is a value type and cannot be registered with the lifetime `weak`: a value cannot \
                 be held weakly. Make it a class, or register it with another lifetime, for example `cached`.
                 """
-            } else if recipe?.isAsynchronous == true, kind == .graph {
+            } else if recipe.isAsynchronous, kind == .graph {
                 """
                 \(key.description) cannot be registered with an asynchronous creator and the lifetime `graph`, which lasts for \
                 one resolution on one thread. Register it with another lifetime, for example `cached`.

@@ -87,9 +87,9 @@ public struct RuntimeContext: Sendable {
         let variables = [
             "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestBundleInjectPath", "XCTestSessionIdentifier",
         ]
-        let runners = ["xctest", "swiftpm-testing-helper", "-test-runner", "-test-runner.exe"]
-        return variables.contains { variable($0) != nil }
-            || runners.contains { arguments.first?.hasSuffix($0) == true }
-            || arguments.contains("--testing-library")
+        for name in variables where variable(name) != nil { return true }
+        for runner in ["xctest", "swiftpm-testing-helper", "-test-runner", "-test-runner.exe"]
+        where arguments.first?.hasSuffix(runner) == true { return true }
+        return arguments.contains("--testing-library")
     }
 }

@@ -99,7 +99,7 @@ public final class ResolutionObservation: Sendable {
 final class Observer: Sendable {
     let number = Numbers.next()
     fileprivate let observe: @Sendable (ResolutionEvent) -> Void
-    fileprivate let observeProperty: (@Sendable (CreatedProperty) -> Void)?
+    let observeProperty: (@Sendable (CreatedProperty) -> Void)?
 
     fileprivate init(
         _ observeProperty: (@Sendable (CreatedProperty) -> Void)?,
@@ -141,7 +141,7 @@ final class ObservedLookup: Sendable {
     let info: RegistrationInfo
     let place: CodePlace
     let depth: Int
-    private let observers: [Observer]
+    let observers: [Observer]
     let isOfChange: Bool
     /// The innermost observed creation around it.
     let outer: ObservedLookup?
@@ -158,8 +158,6 @@ final class ObservedLookup: Sendable {
         outer = lookup.creator { $0.attempt.observed != nil }?.attempt.observed
         isOfChange = lookup.changed != nil || outer?.isOfChange == true
     }
-
-    func notify(of property: CreatedProperty) { for observer in observers { observer.observeProperty?(property) } }
 
     @inline(never)
     func notify(_ kind: ResolutionEvent.Kind) {

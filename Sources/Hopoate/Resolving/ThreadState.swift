@@ -30,9 +30,9 @@ struct ThreadState {
     @inline(__always)
     static var current: ThreadValue<ThreadState> { ofThreads.current }
 
-    /// The graph of the look-up whose creator runs, for the properties and handles that it creates.
-    static var graphOfCreator: SlotGroup? {
-        ProcessFlag.wrappersInCreators.isSet ? current.innermostLookup?.graph : nil
+    /// The look-up whose creator makes a property or a handle, which shares its graph. Its observers are notified of that.
+    static var creatorOfProperty: Lookup? {
+        ProcessFlag.wrappersInCreators.isSet ? current.innermostLookup : nil
     }
 }
 

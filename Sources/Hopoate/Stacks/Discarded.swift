@@ -90,13 +90,4 @@ extension Protected {
         (consume discarded).release()
         return result
     }
-
-    /// Runs `body` under the lock.
-    ///
-    /// - Returns: The discarded objects, to be released.
-    func discarding(at index: Int = 0, _ body: (inout Value, inout Discarded) -> Void) -> Discarded {
-        var discarded = Discarded()
-        withLock(at: index) { body(&$0, &discarded) }
-        return discarded
-    }
 }

@@ -63,11 +63,19 @@ extension AnyServiceRegistration {
         if let key = slot.key { keyedSlots?.remove(slot, key) } else if self.slot === slot { self.slot = nil }
     }
 
-    /// The slots that its own container keeps: the one for all look-ups, and those for arguments.
+    /// The slots that its own container keeps: the one for all look-ups, and those for arguments. The oldest first.
     final var ownSlots: [Slot] {
-        (slot.map { [$0] } ?? []) + (keyedSlots?.all.filter { $0.key?.graph == nil && $0.key?.table == 0 } ?? [])
+        var slots = keyedSlots?.all.filter { $0.key?.graph == nil && $0.key?.table == 0 } ?? []
+        if let slot { slots.append(slot) }
+        return slots.byAge
     }
 
     /// The instance for all look-ups.
     final var kept: AnyBox? { registeredInstance ?? slot?.box }
+}
+
+extension [Slot] {
+    /// The oldest first. Under the lock of their registrations.
+    @inline(never)
+    var byAge: [Slot] { ordered(by: \.age) }
 }

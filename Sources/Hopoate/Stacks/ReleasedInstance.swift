@@ -41,13 +41,19 @@ final class ReleasedInstance: Sendable {
     static func cleanUp(_ later: [ReleasedInstance]) {
         if later.isEmpty { return }
         let cleanUp = Activity()
-        for released in later { released.container?.table.add(cleanUp) }
+        var containers: [DependencyContainer] = []
+        for released in later {
+            guard let container = released.container, container !== containers.last else { continue }
+            containers.append(container)
+            container.table.withState { $0.cleanUps.append(cleanUp) }
+        }
         // Each is released before the next one is cleaned up.
         let left = Protected(Array(later.reversed()))
-        TaskActivity(cleanUp).start {
+        TaskActivity(cleanUp).start { [containers] in
             while let released = left.withLock({ $0.popLast() }) {
                 await OnRemove.run(released.functions, released.box, isolation: nil)
             }
+            for container in containers { container.table.withState { $0.cleanUps.removeAll { $0 === cleanUp } } }
         }
     }
 }

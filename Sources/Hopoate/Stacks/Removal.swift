@@ -15,14 +15,12 @@ struct Removal: Sendable {
         (registration, self.slot, self.turn, cause) = (slot.registration, slot, turn, nil)
     }
 
-    /// The creations in progress whose instances it releases.
+    /// The creations in progress whose instances it releases. Under the lock of the shard.
     @inline(never)
-    private var creations: [Activity] { registration.shard.withLock { _ in creationsInProgress } }
-
-    /// The same, under the lock of the shard.
-    private var creationsInProgress: [Activity] {
+    private var creations: [Activity] {
         guard let stack = registration.stack else { return [] }
-        return slot.map { stack.layers(of: $0).compactMap(\.creation) } ?? stack.creations(of: registration)
+        let slots = slot.map { stack.layers(of: $0) } ?? stack.ownedSlots(of: registration)
+        return slots.compactMap(\.creation)
     }
 
     /// Removes it, unless a creation is in progress that the call has to await.
@@ -30,24 +28,29 @@ struct Removal: Sendable {
     /// - Returns: What to release, or that creation.
     @inline(never)
     private func perform(isAwaiting: Bool = false) -> (removed: Discarded, creation: Activity?) {
-        var creation: Activity?
-        let removed = registration.shard.discarding { _, discarded in
-            creation = isAwaiting ? creationsInProgress.first : nil
-            if creation != nil { return }
+        var removed = Discarded()
+        let creation = registration.shard.withLock { _ -> Activity? in
+            if isAwaiting, let creation = creations.first { return creation }
             if let slot {
-                slot.release(&discarded)
+                slot.release(&removed)
             } else {
-                registration.stack?.remove(registration, by: cause, &discarded)
+                registration.stack?.remove(registration, by: cause, &removed)
             }
+            return nil
         }
         return (removed, creation)
+    }
+
+    /// The last one of a turn comes first.
+    private static func inOrder(_ removals: [Removal]) -> ReversedCollection<[Removal]> {
+        removals.ordered(by: \.turn).reversed()
     }
 
     /// Removes all of them at once, on this thread. Their asynchronous functions run afterwards, in a task that this does not await.
     @inline(never)
     static func run(_ removals: [Removal]) {
         var later: [ReleasedInstance] = []
-        for removal in removals.ordered(by: \.turn).reversed() {
+        for removal in inOrder(removals) {
             var removed = removal.perform().removed
             removed.release(addingTo: &later)
         }
@@ -75,28 +78,29 @@ struct Removal: Sendable {
             var awaited = cleanUps.map { (activity: $0, registration: AnyServiceRegistration?.none) }
             var removals = list()
             for removal in removals {
-                for creation in removal.creations {
+                for creation in removal.registration.shard.withLock({ _ in removal.creations }) {
                     Waiting.cancel(creation)
                     awaited.append((creation, removal.registration))
                 }
             }
             for (activity, registration) in awaited {
                 watch.begin("creation", of: registration)
-                _ = await hasEnded(activity)
+                _ = await awaitEnd(of: activity)
             }
             if !awaited.isEmpty { removals = list() }
-            for removal in removals.ordered(by: \.turn).reversed() {
+            for removal in inOrder(removals) {
                 var (removed, creation) = removal.perform(isAwaiting: true)
                 while let begun = creation {
                     Waiting.cancel(begun)
                     watch.begin("creation", of: removal.registration)
-                    (removed, creation) = removal.perform(isAwaiting: await hasEnded(begun))
+                    (removed, creation) = removal.perform(isAwaiting: await awaitEnd(of: begun))
                 }
                 while let released = removed.nextCleanUp() {
                     watch.begin("clean-up", of: removal.registration)
                     await OnRemove.run(released.functions, released.box, isolation: isolation)
                 }
             }
+            // The timer, which ends later, does not keep the last registration.
             watch.begin("", of: nil)
         }.value
         timer?.cancel()
@@ -105,7 +109,10 @@ struct Removal: Sendable {
     /// Waits for the end of an activity.
     ///
     /// - Returns: False if the caller would wait for itself, and so has not waited.
-    private static func hasEnded(_ activity: Activity, isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    private static func awaitEnd(
+        of activity: Activity,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Bool {
         do throws(ResolutionFailure) {
             _ = try await Waiting.await(activity, nil)
             return true
@@ -125,6 +132,7 @@ private final class EndingWatch: Sendable {
     }
 
     func start(seconds: Double) -> Task<Void, Never> {
+        // Not for longer than the ending, which it would be if it inherited the shared container.
         Task.detached { [step] in
             while !Task.isCancelled {
                 try? await Task.sleep(nanoseconds: UInt64(min(seconds, 1) * 1e9))

@@ -28,8 +28,8 @@ package struct ServiceKey: Sendable {
         left.service == right.service && left.typedKey === right.typedKey && left.givenName == right.givenName
     }
 
-    /// Spreads the few bits in which addresses of types differ over the upper bits. Keys with names have odd hashes,
-    /// and only those may collide.
+    /// Spreads the few bits in which addresses of types differ over the upper bits. Addresses are even, and so are these hashes. Keys
+    /// with names have odd hashes, and only those may collide.
     @inline(__always)
     var hash: UInt { givenName.map { (addressHash ^ UInt(bitPattern: $0.hashValue)) | 1 } ?? addressHash }
 
@@ -51,6 +51,7 @@ package struct ServiceKey: Sendable {
     }
 
     /// `MyApp.Store`, or `MyApp.Store named "backup"`.
+    @inline(never)
     package var description: String {
         let (service, kind) = role
         return ServiceKey.describe(kind.describe(ServiceKey.fullName(of: service)), named: name)
@@ -77,19 +78,18 @@ package struct ServiceKey: Sendable {
         // Most names have no context, and splitting them takes a quarter of the time (`Benchmarks`, row 'validate …').
         if !name.utf8.contains(UInt8(ascii: "(")) { return name }
         var (result, rest) = ("", name[...])
-        while let close = rest.firstIndex(of: ")") {
-            let part = rest[..<close]
-            let open = part.lastIndex(of: "(") ?? part.endIndex
-            let context = String(part[open...].dropFirst())
+        while let open = rest.firstIndex(of: "(") {
+            result += rest[..<open]
+            rest = rest[open...].dropFirst()
+            let context = rest.prefix { $0 != ")" && $0 != "(" }
             let name = context.prefix { $0 != " " }
-            result += part[..<open]
-            rest = rest[close...].dropFirst()
             if context.hasPrefix("unknown context at $") || context.hasPrefix("extension in ") {
-                rest = rest.dropFirst()
+                rest = rest[context.endIndex...].dropFirst(2)
             } else if context.dropFirst(name.count).hasPrefix(" in _") {
                 result += name
+                rest = rest[context.endIndex...].dropFirst()
             } else {
-                result += part[open...] + ")"
+                result += "("
             }
         }
         return result + rest

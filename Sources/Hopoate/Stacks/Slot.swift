@@ -49,13 +49,11 @@ final class Slot: @unchecked Sendable {
         self.source === source && !mocks.haveEnded ? box?.strong : nil
     }
 
-    /// Whether a container owns it that is the registration's own, or none is.
-    func isOwned(by table: StackTable) -> Bool {
-        key.map { $0.graph == nil && ($0.table == 0 || $0.table == table.number) } ?? true
-    }
+    /// Whether it is a container's, and not a graph's or another container's.
+    func isOwned(by table: StackTable) -> Bool { owner === table && key?.graph == nil }
 
     /// Leaves the registration, so that no look-up finds it. A creation in progress is abandoned: its instance is its callers' alone.
-    func detach(_ discarded: inout Discarded) {
+    private func detach(_ discarded: inout Discarded) {
         if hasLeft { return }
         (hasLeft, creation) = (true, nil)
         // It holds the argument.
@@ -78,13 +76,25 @@ final class Slot: @unchecked Sendable {
         (box, source) = (nil, nil)
     }
 
+    /// Leaves the registration, which its container removes or resets. An instance that this container does not own is released with
+    /// its owner.
+    func leave(with table: StackTable, _ discarded: inout Discarded) {
+        if isOwned(by: table) { leave(&discarded) } else { detach(&discarded) }
+    }
+
     /// Releases the instance, after its decorations.
     func release(_ discarded: inout Discarded) {
-        if let stack = registration.stack { stack.discard(self, &discarded) } else { leave(&discarded) }
+        let stack = registration.stack
+        for layer in (stack?.layers(of: self) ?? [self]).reversed() { layer.leave(&discarded) }
+        stack?.updateHit()
     }
 
     /// Its age, outside of the lock.
     var lockedAge: UInt64 { registration.shard.withLock { _ in age } }
+
+    /// Runs `body` under the lock.
+    @inline(never)
+    func withLock(_ body: (inout Discarded) -> Void) { registration.shard.withLock { body(&$1) } }
 
     /// Holds the instance weakly from now on. Releases it if it is a value, or was created from one.
     func weaken(_ discarded: inout Discarded) {

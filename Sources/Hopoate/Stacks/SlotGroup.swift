@@ -56,7 +56,7 @@ final class SlotGroup: @unchecked Sendable {
             return true
         }
         if !isDue { return }
-        for slot in all.reversed() { slot.registration.shard.withLock { if slot.hasLeft { slot.leave(&$1) } } }
+        for slot in all.reversed() { slot.withLock { if slot.hasLeft { slot.leave(&$0) } } }
         withLock { countToSweepAt = max(16, 2 * slots.count) }
     }
 
@@ -69,15 +69,16 @@ final class SlotGroup: @unchecked Sendable {
     func beginUse() { withLock { users += 1 } }
 
     /// After its last look-up, a graph only holds objects weakly, for the properties of objects that the look-up has created.
+    @inline(never)
     func endUse() {
         let isOver = withLock {
             users -= 1
             return users == 0
         }
-        if isOver { for slot in withLock({ slots }) { slot.registration.shard.withLock { slot.weaken(&$1) } } }
+        if isOver { for slot in withLock({ slots }) { slot.withLock { slot.weaken(&$0) } } }
     }
 
     deinit {
-        for slot in slots { slot.registration.shard.withLock { slot.leave(&$1) } }
+        for slot in slots { slot.withLock { slot.leave(&$0) } }
     }
 }

@@ -45,13 +45,6 @@ final class Stack {
         isOfContributions ? entries[...] : entries[(base ?? entries.count)...]
     }
 
-    /// Describes the registrations from an index upwards.
-    func infos(from index: Int = 0) -> [RegistrationInfo] {
-        var infos: [RegistrationInfo] = []
-        for height in index..<entries.count { infos.append(RegistrationInfo(entries[height], at: height, in: self)) }
-        return infos
-    }
-
     /// Whether the stack has more than decorators.
     var hasBase: Bool { base != nil }
 
@@ -87,9 +80,7 @@ final class Stack {
         if registration.rank == .explicit, !registration.isDecorator {
             removed = (registration.place, registration.mock != nil, cause)
         }
-        for slot in slots(from: index) {
-            if slot.isOwned(by: table) { slot.leave(&discarded) } else { slot.detach(&discarded) }
-        }
+        for slot in slots(from: index) { slot.leave(with: table, &discarded) }
         change { $0.remove(at: index) }
         if index == base {
             base = entries[..<index].lastIndex { !$0.isDecorator }
@@ -125,9 +116,7 @@ final class Stack {
     /// graph.
     func reset(_ registration: AnyServiceRegistration, _ discarded: inout Discarded) {
         guard registration.recipe != nil, !registration.isOfLibrary, let index = index(of: registration) else { return }
-        for slot in slots(from: index) where slot.key?.graph == nil {
-            if slot.isOwned(by: table) { slot.leave(&discarded) } else { slot.detach(&discarded) }
-        }
+        for slot in slots(from: index) where slot.key?.graph == nil { slot.leave(with: table, &discarded) }
         updateHit()
     }
 
@@ -142,36 +131,23 @@ final class Stack {
             if let keyed = entry.keyedSlots { slots += keyed.all }
             position += 1
         } while position < entries.count && entries[position].isDecorator
-        return slots.ordered { ~$0.age }
+        return slots.byAge.reversed()
     }
 
-    /// The creations in progress of a registration and its decorators, for all but other containers.
-    func creations(of registration: AnyServiceRegistration) -> [Activity] {
-        guard var position = index(of: registration) else { return [] }
-        var creations: [Activity] = []
-        repeat {
-            if let creation = entries[position].slot?.creation { creations.append(creation) }
-            for slot in entries[position].keyedSlots?.all ?? [] where slot.isOwned(by: table) {
-                if let creation = slot.creation { creations.append(creation) }
-            }
-            position += 1
-        } while position < entries.count && entries[position].isDecorator
-        return creations
-    }
-
-    /// Releases an instance, after its decorations.
-    func discard(_ slot: Slot, _ discarded: inout Discarded) {
-        for layer in layers(of: slot).reversed() { layer.leave(&discarded) }
-        updateHit()
+    /// The slots of a registration and its decorators that this container owns.
+    func ownedSlots(of registration: AnyServiceRegistration) -> [Slot] {
+        index(of: registration).map { slots(from: $0).filter { $0.isOwned(by: table) } } ?? []
     }
 
     /// A slot, and those of its decorations, the uppermost last.
+    @inline(never)
     func layers(of slot: Slot) -> [Slot] {
         var layers = [slot]
-        guard let index = index(of: slot.registration) else { return layers }
-        for entry in entries[(index + 1)...] {
-            if !entry.isDecorator { break }
-            if let layer = entry.slot(like: slot) { layers.append(layer) }
+        guard var position = index(of: slot.registration) else { return layers }
+        position += 1
+        while position < entries.count, entries[position].isDecorator {
+            if let layer = entries[position].slot(like: slot) { layers.append(layer) }
+            position += 1
         }
         return layers
     }

@@ -26,7 +26,7 @@ struct StackMap {
         if stacks.count * 4 > buckets.count * 3 { rebuild() } else { put(stack) }
     }
 
-    /// Removes stacks.
+    /// Removes stacks. The condition may ask whether the reference to a stack is the only one.
     mutating func removeAll(where isMeant: (inout Stack) -> Bool) {
         var left: [Stack] = []
         for index in stacks.indices where !isMeant(&stacks[index]) { left.append(stacks[index]) }

@@ -42,14 +42,32 @@ extension StackTable {
         }
     }
 
-    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules, but
-    /// not those that are being installed, unless the container has ended.
+    /// The removals of the present registrations, and of the instances of parents' registrations. Forgets the modules.
+    @inline(never)
     func removals(by cause: RemovalCause? = nil) -> [Removal] {
-        state.withLock { state, discarded in
-            let isClosed = state.isClosed
-            state.removeModules(&discarded) { isClosed || $0.isComplete }
+        state.withLock { $0.forgetModules(&$1) }
+        var removals = removalsOfOwned
+        for entry in entries { removals.append(Removal(of: entry, turn: entry.turn, by: cause)) }
+        return removals
+    }
+
+    /// The removals of the present instances alone, in the same order.
+    func removalsOfInstances() -> [Removal] {
+        var removals = removalsOfOwned
+        for entry in entries {
+            let slots = entry.shard.withLock { _ in entry.ownSlots }
+            for slot in slots { removals.append(Removal(of: slot, turn: entry.turn)) }
         }
-        return presentRemovals(by: cause)
+        return removals
+    }
+
+    /// The removals of the instances that the container owns of parents' registrations. Each has its turn by its own age.
+    private var removalsOfOwned: [Removal] {
+        var removals: [Removal] = []
+        for slot in withState(\.slots)?.all ?? [] {
+            removals.append(Removal(of: slot, turn: AnyServiceRegistration.turn(.explicit, slot.lockedAge)))
+        }
+        return removals
     }
 
     /// The removals of those registrations that belong to this table.
@@ -57,25 +75,6 @@ extension StackTable {
         var removals: [Removal] = []
         for registration in registrations where registration.shard.isIn(self) {
             removals.append(Removal(of: registration, turn: registration.number, by: cause))
-        }
-        return removals
-    }
-
-    /// The removals of the present registrations and instances, or of the instances alone.
-    @inline(never)
-    func presentRemovals(resetting isResetting: Bool = false, by cause: RemovalCause? = nil) -> [Removal] {
-        var removals: [Removal] = []
-        for entry in entries {
-            if !isResetting {
-                removals.append(Removal(of: entry, turn: entry.turn, by: cause))
-            } else {
-                let slots = entry.shard.withLock { _ in entry.ownSlots }
-                removals += slots.ordered(by: \.lockedAge).map { Removal(of: $0, turn: entry.turn) }
-            }
-        }
-        // Those of parents' registrations by their own age.
-        for slot in withState(\.slots)?.all ?? [] {
-            removals.append(Removal(of: slot, turn: AnyServiceRegistration.turn(.explicit, slot.lockedAge)))
         }
         return removals
     }
@@ -103,6 +102,7 @@ extension StackTable {
         withState(\.slots)?.close()
         removeAll()
         withShards { $0.hasEnded = true }
+        removeFromLiving()
         return true
     }
 
@@ -125,14 +125,21 @@ extension StackTable {
         var infos: [RegistrationInfo] = []
         withShards { shard in
             for stack in shard.stacks.stacks where !stack.key.isOfAutomaticRegistrations {
-                infos += stack.infos()
+                for height in stack.entries.indices {
+                    infos.append(RegistrationInfo(stack.entries[height], at: height, in: stack))
+                }
             }
         }
         return infos.ordered(by: \.number)
     }
 
     /// Every registration that a look-up may find, the parents' too.
-    func inventoryWithParents() -> [RegistrationInfo] { withParents.reversed().flatMap { $0.inventory() } }
+    @inline(never)
+    func inventoryWithParents() -> [RegistrationInfo] {
+        var infos: [RegistrationInfo] = []
+        for table in withParents.reversed() { infos += table.inventory() }
+        return infos
+    }
 
     /// Whether this table alone has more than decorators for a key.
     func hasBase(_ key: ServiceKey) -> Bool { withShard(of: key) { $0.stacks[key]?.hasBase == true } }

@@ -25,20 +25,16 @@ final class StackTable: Sendable {
         var isClosed = false
         /// The call of `withChild` that ended the container. Without a file, its test ended it. Nil if it was released.
         var end: CodePlace?
-        /// The clean-ups in progress of its services, each of one call. Some may have ended.
+        /// The clean-ups in progress of its services, each of one call.
         var cleanUps: [Activity] = []
-        var countToSweepCleanUpsAt = 8
     }
 
     static let processWide = StackTable(isProcessWide: true)
     let isProcessWide: Bool
     let isFork: Bool
-    private static let leastCountToSweepAt = HeldLocks.areChecked ? 2 : 64
-    /// The shards of all containers but the process-wide one, and of some that have ended. Several lists, so that threads seldom
-    /// wait for one another.
-    private static let living = Protected(count: 16) {
-        (shards: [Protected<Shard>](), countToSweepAt: leastCountToSweepAt)
-    }
+    /// The shards of all containers but the process-wide one and those that have ended. Several lists, so that threads seldom wait for
+    /// one another.
+    private static let living = Protected(count: 16) { [Protected<Shard>]() }
 
     init(parent: DependencyContainer? = nil, isProcessWide: Bool = false, isFork: Bool = false) {
         self.isProcessWide = isProcessWide
@@ -54,31 +50,15 @@ final class StackTable: Sendable {
 
     func addToLiving(for container: DependencyContainer) {
         withState { $0.container = container }
-        let list = Int(number % 16)
-        let swept = StackTable.living.withLock(at: list) { living -> [Protected<Shard>] in
-            living.shards.append(shards)
-            if living.shards.count < living.countToSweepAt { return [] }
-            // Keeps other threads from sweeping meanwhile.
-            living.countToSweepAt = .max
-            return living.shards
-        }
-        if swept.isEmpty { return }
-        let left = swept.filter { !$0.withLock(\.hasEnded) }
-        StackTable.living.withLock(at: list) { living in
-            living.shards = left + living.shards[swept.count...]
-            living.countToSweepAt = max(StackTable.leastCountToSweepAt, 2 * living.shards.count)
-        }
+        StackTable.living.withLock(at: Int(number % 16)) { $0.append(shards) }
     }
 
-    /// Lists clean-ups of its services, until they have ended.
-    func add(_ cleanUp: Activity) {
-        withState { state in
-            if state.cleanUps.last === cleanUp { return }
-            if state.cleanUps.count >= state.countToSweepCleanUpsAt {
-                state.cleanUps = state.cleanUps.filter { !Waiting.hasEnded($0) }
-                state.countToSweepCleanUpsAt = max(8, 2 * state.cleanUps.count)
-            }
-            state.cleanUps.append(cleanUp)
+    func removeFromLiving() {
+        StackTable.living.withLock(at: Int(number % 16)) { living in
+            // Most containers end before older ones do.
+            guard let index = living.lastIndex(where: { $0 === shards }) else { return }
+            living.swapAt(index, living.count - 1)
+            living.removeLast()
         }
     }
 
@@ -93,7 +73,7 @@ final class StackTable: Sendable {
     static func newestLive(with key: ServiceKey) -> StackTable? {
         var newest: StackTable?
         for list in 0..<living.count {
-            for shards in living.withLock(at: list, { $0.shards }) {
+            for shards in living.withLock(at: list, { $0 }) {
                 let table = shards.withLock(at: key.shardIndex(of: shards.count)) { shard in
                     shard.stacks[key].flatMap { $0.entries.isEmpty ? nil : $0.table }
                 }
@@ -195,10 +175,6 @@ struct ShardReference {
     @inline(__always)
     func withLock<Result>(_ body: (inout Shard, inout Discarded) -> Result) -> Result {
         shards.withLock(at: Int(index), body)
-    }
-
-    func discarding(_ body: (inout Shard, inout Discarded) -> Void) -> Discarded {
-        shards.discarding(at: Int(index), body)
     }
 
     func isIn(_ table: StackTable) -> Bool { shards === table.shards }

@@ -1,22 +1,18 @@
 /// A typed key that has been used. Each path has one such object, which lives as long as the process.
 @usableFromInline
 final class AnyTypedKey: Sendable {
-    fileprivate let path: UncheckedSendable<AnyKeyPath>
+    private let path: UncheckedSendable<AnyKeyPath>
     private let service: Any.Type
     let lifetime: Lifetime
     let place: CodePlace
     /// The recipe of the default. Nil if the key is required.
     let recipe: Recipe?
-    let name: String
-    /// Its path as code spells it: `\.articles`, or `\.…` if that is not known.
-    let spelling: String
-    fileprivate let isOfProperty: Bool
+    /// The property, or the function or subscript with its parameters, that makes the key.
+    private let property: String
 
-    fileprivate init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>) {
+    private init<Service>(_ key: DependencyKey<Service>, at path: DependencyKeyPath<Service>) {
         self.path = UncheckedSendable(path)
-        name = "typed key \(key.propertyName.map { "\($0) " } ?? "")of \(key.place)"
-        spelling = "\\." + (key.propertyName ?? "…")
-        isOfProperty = key.propertyName != nil
+        property = key.property
         service = Service.self
         lifetime = key.lifetime
         place = key.place
@@ -24,25 +20,20 @@ final class AnyTypedKey: Sendable {
         if lifetime == .graph { ProcessFlag.wrappersInCreators.set() }
     }
 
+    private var isOfProperty: Bool { !property.hasSuffix(")") }
+
+    @inline(never)
+    var name: String { "typed key \(isOfProperty ? property + " " : "")of \(place)" }
+
+    /// Its path as code spells it: `\.articles`, or `\.…` if that is not known.
+    @inline(never)
+    var spelling: String { "\\." + (isOfProperty ? property : "…") }
+
     /// The key of the stack.
     var key: ServiceKey { ServiceKey(service, of: self) }
 
-    /// Registers the default, if there is one.
-    ///
-    /// - Returns: Whether the default is registered now.
-    func pushDefault(to table: StackTable) -> Bool {
-        guard let recipe else { return false }
-        lifetime.check(for: key, place, recipe)
-        return table.pushDefault(
-            AnyServiceRegistration(key, lifetime, place, recipe, in: table, rank: .keyDefault)
-        )
-    }
-}
-
-/// All typed keys that have been used, found by equality of their paths.
-enum TypedKeys {
-    /// The keys with a hash.
-    private static let state = Protected<[Int: [AnyTypedKey]]>([:])
+    /// All typed keys that have been used, by the hashes of their paths.
+    private static let known = Protected<[Int: [AnyTypedKey]]>([:])
 
     /// The key of a path that the thread does not know yet.
     @inline(never)
@@ -65,21 +56,16 @@ enum TypedKeys {
         let hash = path.hashValue
         // Repeats until no other thread adds a key with this hash meanwhile.
         while true {
-            let known = state.withLock { $0[hash] ?? [] }
-            if let key = known.first(where: { $0.path.value == path }) { return key }
+            let found = known.withLock { $0[hash] ?? [] }
+            if let key = found.first(where: { $0.path.value == path }) { return key }
             let key = DependencyKeys()[keyPath: path]
-            let interned = state.withLock { state -> AnyTypedKey? in
-                guard state[hash]?.count ?? 0 == known.count else { return nil }
+            let interned = known.withLock { known -> AnyTypedKey? in
+                guard known[hash]?.count ?? 0 == found.count else { return nil }
                 let key = AnyTypedKey(key, at: path)
-                state[hash, default: []].append(key)
+                known[hash, default: []].append(key)
                 return key
             }
             if let interned { return interned }
         }
     }
-}
-
-extension DependencyKey {
-    /// Nil for the key of a subscript or a function, whose name ends with a parenthesis.
-    fileprivate var propertyName: String? { property.hasSuffix(")") ? nil : property }
 }

@@ -43,9 +43,7 @@ extension DependencyContainer {
             let container = DependencyContainer.shared
             return try initializer(repeat try container.parameter((each Parameter).self, place)!)
         }
-        var dependencies: [DeclaredDependency] = []
-        for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
-        let recipe = Recipe(plainCreator: create, dependencies: dependencies)
+        let recipe = Recipe(plainCreator: create, dependencies: .of(repeat (each Parameter).self))
         return add(recipe, lifetime, key, place)
     }
 
@@ -84,10 +82,17 @@ extension DependencyContainer {
             let container = DependencyContainer.shared
             return try initializer(repeat try container.parameter((each Parameter).self, place)!)
         }
-        var dependencies: [DeclaredDependency] = []
-        for parameter in repeat (each Parameter).self { dependencies.append(.of(parameter)) }
-        let recipe = Recipe(creator: create, dependencies: dependencies)
+        let recipe = Recipe(creator: create, dependencies: .of(repeat (each Parameter).self))
         return add(recipe, lifetime, key, place)
     }
     #endif
+}
+
+extension [DeclaredDependency] {
+    /// The dependencies that the parameters of an initializer declare.
+    fileprivate static func of<each Parameter>(_ parameters: repeat (each Parameter).Type) -> [DeclaredDependency] {
+        var dependencies: [DeclaredDependency] = []
+        for parameter in repeat each parameters { dependencies.append(.of(parameter)) }
+        return dependencies
+    }
 }

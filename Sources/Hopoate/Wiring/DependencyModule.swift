@@ -119,8 +119,7 @@ extension DependencyContainer {
         let (thread, table) = (ThreadState.current, table)
         let isAutomatic = thread.isRegisteringAutomatically(in: table)
         let added = Module(type(of: module), in: table, of: self, isAutomatic: isAutomatic)
-        // Automatic registrations do not belong to a module that is being installed.
-        let lister = thread.state.modules.last { $0.tableNumber == table.number && $0.isAutomatic == isAutomatic }
+        let lister = table.moduleInInstallation(isAutomatic: isAutomatic)
         if table.add(added, listedBy: lister) {
             thread.state.modules.append(added)
             defer { thread.state.modules.removeLast() }

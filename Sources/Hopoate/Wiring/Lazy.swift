@@ -41,8 +41,9 @@ public final class Lazy<Service>: ServiceWrapper, Sendable {
 
     required init(in container: DependencyContainer, _ place: CodePlace) {
         (table, held) = (container.table, container.containerToHold)
-        graph = ThreadState.graphOfCreator
-        ThreadState.notifyOfProperty(Lazy.dependency, in: table, place)
+        let creator = ThreadState.creatorOfProperty
+        graph = creator?.graph
+        creator?.attempt.observed?.notify(of: Lazy.dependency, in: table, place)
         let key = ServiceKey(Service.self, named: nil)
         let recipe = Recipe(plainCreator: { try DependencyContainer.shared.parameter(Service.self, place)! })
         let rank: AnyServiceRegistration.Rank = held == nil ? .library : .lazy
@@ -71,6 +72,4 @@ public final class Lazy<Service>: ServiceWrapper, Sendable {
         if let graph { lookup.begin(graph) }
         return lookup.answerOrTrap().service(as: Service.self)
     }
-
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { lookedUp(Service.self) }
 }

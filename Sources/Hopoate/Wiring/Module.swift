@@ -28,13 +28,13 @@ final class Module: @unchecked Sendable {
 extension StackTable {
     /// Adds a registration to the module that this thread is installing, if any.
     func addToModule(_ registration: AnyServiceRegistration) {
-        let thread = ThreadState.current
-        if thread.state.modules.isEmpty { return }
-        // Automatic registrations do not belong to a module that is being installed.
-        guard let module = thread.state.modules.last(where: { $0.tableNumber == number }),
-            module.isAutomatic || registration.rank != .automatic
-        else { return }
+        guard let module = moduleInInstallation(isAutomatic: registration.rank == .automatic) else { return }
         withState { _ in module.registrations.append(registration) }
+    }
+
+    /// The innermost module that this thread is installing. Automatic registrations and modules do not belong to one of the app's.
+    func moduleInInstallation(isAutomatic: Bool) -> Module? {
+        ThreadState.current.state.modules.last { $0.tableNumber == number && $0.isAutomatic == isAutomatic }
     }
 
     /// Adds a module, unless another one lists it and one of its type is there already, or the container has ended.
@@ -66,7 +66,7 @@ extension StackTable {
                 module.isReached = true
                 reached += module.listed
             }
-            return state.removeModules(&discarded) { !$0.isReached }
+            return state.removeUnreached(&discarded)
         }
     }
 
@@ -84,21 +84,30 @@ extension StackTable {
 }
 
 extension StackTable.State {
-    /// Removes modules.
+    /// Forgets the modules, but not those that are being installed, unless the container has ended.
+    mutating func forgetModules(_ discarded: inout Discarded) {
+        for module in modules { module.isReached = !isClosed && !module.isComplete }
+        removeUnreached(&discarded)
+    }
+
+    /// Removes the modules that are not reached.
     ///
     /// - Returns: Their registrations, which stay.
     @discardableResult
-    mutating func removeModules(
-        _ discarded: inout Discarded,
-        where isRemoved: (Module) -> Bool
-    ) -> [AnyServiceRegistration] {
-        let removed = modules.filter(isRemoved)
-        modules.removeAll(where: isRemoved)
-        for module in removed {
+    fileprivate mutating func removeUnreached(_ discarded: inout Discarded) -> [AnyServiceRegistration] {
+        let all = modules
+        var registrations: [AnyServiceRegistration] = []
+        modules = []
+        for module in all {
+            if module.isReached {
+                modules.append(module)
+                continue
+            }
+            registrations += module.registrations
             discarded.add(module)
             discarded.add(module.listed)
             module.listed = []
         }
-        return removed.flatMap(\.registrations)
+        return registrations
     }
 }

@@ -65,7 +65,8 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
     private init(_ key: ServiceKey, _ container: DependencyContainer, _ place: CodePlace) {
         (table, held) = (container.table, container.containerToHold)
         (self.key, self.place) = (key, place)
-        ThreadState.notifyOfProperty(key.name == nil ? Self.dependency : .of(key, at: .atEachUse), in: table, place)
+        let observed = ThreadState.creatorOfProperty?.attempt.observed
+        observed?.notify(of: key.name == nil ? Self.dependency : .of(key, at: .atEachUse), in: table, place)
     }
 
     /// Resolves the service on the calling thread.
@@ -109,19 +110,17 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         let lookup = Lookup(Service.self, taking: argument, named: key.name, place, in: table)
         return lookup.answerOrTrap().service(as: Service.self)
     }
-
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { lookedUp(Service.self) }
-    package static var mayTakeArgument: Bool { true }
 }
 
 extension Provider: WiredParameter {
-    static var dependency: DeclaredDependency { .of(Service.self, .atEachUse) }
+    package static var dependency: DeclaredDependency { .of(Service.self, .atEachUse) }
 
     static func resolve(in container: DependencyContainer, _ place: CodePlace, allowsNil: Bool) -> Self? {
         let key = dependency.key
-        let others = allowsNil ? container.registrationsWithParents : []
-        let isTaken = others.contains { key.isOfService(taking: $0.key) }
-        if allowsNil, !isTaken, !container.table.canResolve(key) { return nil }
-        return Self(container: container, fileID: place.fileID, line: place.line)
+        // A call may pass an argument.
+        let isRegistered =
+            !allowsNil || container.table.canResolve(key)
+            || container.registrationsWithParents.contains { key.isOfService(taking: $0.key) }
+        return isRegistered ? Self(container: container, fileID: place.fileID, line: place.line) : nil
     }
 }

@@ -26,11 +26,9 @@ extension DependencyContainer {
         allowsNil: Bool
     ) throws(DependencyError) -> Service? {
         let key = ServiceKey(service, named: name)
-        var answer: Service?
-        let outcome = table.tryHit(key) { answer = $0.service(as: service) }
-        if case .hit = outcome { return answer }
         if allowsNil { return try Lookup(key, place, in: table).answerIfRegistered()?.service(as: service) }
-        try self.answer(key, place, after: outcome) { answer = $0.service(as: service) }
+        var answer: Service?
+        try answerOrThrow(key, place.fileID, place.line) { answer = $0.service(as: service) }
         return answer
     }
 }
@@ -69,7 +67,7 @@ extension Named: WiredParameter {
 }
 
 extension Lazy: WiredParameter {
-    static var dependency: DeclaredDependency { .of(Service.self, .whenFirstUsed) }
+    package static var dependency: DeclaredDependency { .of(Service.self, .whenFirstUsed) }
 
     static func resolve(in container: DependencyContainer, _ place: CodePlace, allowsNil: Bool) -> Self? {
         allowsNil && !container.table.canResolve(dependency.key) ? nil : Self(in: container, place)
@@ -103,6 +101,7 @@ package struct DeclaredDependency {
         return dependency
     }
 
+    @inline(never)
     static func of(_ key: ServiceKey, at time: Time = .whenCreated, isRequired: Bool = true) -> DeclaredDependency {
         guard let list = key.list else {
             return DeclaredDependency(key: key, kind: isRequired ? .required : .optional, time: time)

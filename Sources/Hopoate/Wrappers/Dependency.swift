@@ -113,7 +113,9 @@ public struct Dependency<Service>: ServiceWrapper {
     /// service.
     public var container: DependencyContainer { reference.container }
 
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
+    package static var dependency: DeclaredDependency {
+        .of(ServiceKey(Service.self, named: nil), at: .whenRead)
+    }
 }
 
 extension Dependency: Sendable where Service: Sendable {}

@@ -89,7 +89,9 @@ public struct OptionalDependency<Service>: ServiceWrapper {
     /// service.
     public var container: DependencyContainer { reference.container }
 
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
+    package static var dependency: DeclaredDependency {
+        .of(ServiceKey(Service.self, named: nil), at: .whenRead, isRequired: false)
+    }
 }
 
 extension OptionalDependency: Sendable where Service: Sendable {}

@@ -33,8 +33,9 @@ final class ServiceReference: @unchecked Sendable {
         self.place = place
         self.isRequired = isRequired
         self.isWeak = isWeak
-        graph = ThreadState.graphOfCreator
-        ThreadState.notifyOfProperty(.of(key, at: .whenRead, isRequired: isRequired), in: table, place)
+        let creator = ThreadState.creatorOfProperty
+        graph = creator?.graph
+        creator?.attempt.observed?.notify(of: .of(key, at: .whenRead, isRequired: isRequired), in: table, place)
     }
 
     /// Calls `borrow` once with the service, as `DependencyContainer.answerOrTrap` does. Does not call it if the service is optional and
@@ -87,11 +88,11 @@ final class ServiceReference: @unchecked Sendable {
             if let slot, slot !== before {
                 return isHeldHere && slot.age == version ? slot.instance(from: nil) ?? answer : answer
             }
-            let instance = !isHeldHere ? nil : isWeak ? answer?.weakened() : answer
-            if instance == nil, slot == nil { return answer }
             discarded.add(slot)
             slot = nil
-            if let instance, let registration = lookup.registration {
+            if isHeldHere, let instance = isWeak ? answer?.weakened() : answer,
+                let registration = lookup.registration
+            {
                 let own = Slot(of: registration, owner: table)
                 own.keep(instance, lookup.attempt.mocks?.all ?? [], age: version)
                 slot = own
@@ -109,35 +110,20 @@ final class ServiceReference: @unchecked Sendable {
 extension StackTable {
     /// The version of the stacks that a look-up of the key reads.
     fileprivate func version(of key: ServiceKey) -> UInt64 {
-        var version: UInt64 = 0
-        for table in sequence(first: self, next: \.parent) {
-            let hasBase = table.withShard(of: key) { shard in
-                guard let stack = shard.stacks[key] else { return false }
+        var (version, next) = (0 as UInt64, StackTable?.some(self))
+        while let table = next {
+            next = table.withShard(of: key) { shard in
+                guard let stack = shard.stacks[key] else { return table.parent }
                 version = stack.version(after: version)
-                return stack.hasBase
+                return stack.hasBase ? nil : table.parent
             }
-            if hasBase { break }
         }
         return version
     }
 }
 
-/// A property wrapper that looks a service up.
-///
-/// `validateProperties`, in HopoateTestingHelpers, only knows a property's type. The type then names the service.
+/// A property wrapper or handle. `validateProperties`, in HopoateTestingHelpers, only knows its type.
 package protocol ServiceWrapper {
-    /// The service, and whether the property traps if nothing is registered for it.
-    static var lookedUp: (service: Any.Type, isRequired: Bool) { get }
-    /// Whether a registration that takes an argument may be meant.
-    static var mayTakeArgument: Bool { get }
-}
-
-extension ServiceWrapper {
-    package static var mayTakeArgument: Bool { false }
-
-    /// A handle of an optional is nil if its service is not registered.
-    static func lookedUp(_ service: Any.Type) -> (service: Any.Type, isRequired: Bool) {
-        let optional = service as? any OptionalType.Type
-        return (optional?.wrapped ?? service, optional == nil)
-    }
+    /// What it looks up, without a name.
+    static var dependency: DeclaredDependency { get }
 }

@@ -88,7 +88,9 @@ public struct WeakDependency<Service>: ServiceWrapper {
     /// ```
     public var container: DependencyContainer { reference.container }
 
-    package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, false) }
+    package static var dependency: DeclaredDependency {
+        .of(ServiceKey(Service.self, named: nil), at: .whenRead, isRequired: false)
+    }
 }
 
 extension WeakDependency: Sendable where Service: Sendable {}

@@ -30,7 +30,7 @@ final class Inventory {
         entries = containers.flatMap(\.registrations)
         for (position, container) in containers.enumerated() {
             positions[container.number] = position
-            for module in container.modules { for origin in module.origins { modules[origin] = module.type } }
+            for (type, added) in container.modules { for entry in added { modules[entry.origin] = type } }
         }
         for (distance, container) in original.withParents.enumerated() {
             positions[container.number] = innermost - distance

@@ -60,7 +60,7 @@ struct TracedTrees {
         let resolution = known ?? TracedResolution(event)
         resolution.event = event
         if known == nil {
-            let outer = event.around.first { running[$0] != nil }.flatMap { running[$0] }
+            let outer = event.enclosing { creation, _ in running[creation] != nil }.flatMap { running[$0] }
             if let outer { outer.nested.append(resolution) } else { trees.append(resolution) }
         }
         if event.kind == .creationBegan, let creation {

@@ -25,7 +25,7 @@ struct CheckRecord {
     mutating func add(_ event: ResolutionEvent) {
         let origin = event.registration.origin
         if event.kind != .registered { found.insert(origin) }
-        _ = addLookup(event, by: event.around.first { running[$0] != nil })
+        _ = addLookup(event, by: event.enclosing { creation, _ in running[creation] != nil })
         guard let creation = event.creation else { return }
         if event.kind == .creationBegan {
             running[creation] = RanCreator(origin: origin, owner: event.currentOwner ?? 0)
@@ -36,7 +36,7 @@ struct CheckRecord {
 
     /// Adds an event of the checked container, if a creator of the check resolves there.
     mutating func addCaptured(_ event: ResolutionEvent) {
-        guard let creator = addLookup(event, by: event.around.first { _ in true }) else { return }
+        guard let creator = addLookup(event, by: event.enclosing { _, _ in true }) else { return }
         captured[creator.origin] = captured[creator.origin] ?? lookups[creator]?.last
     }
 

@@ -9,7 +9,7 @@ extension Inventory {
     ) -> [String] {
         let needs = Dictionary(grouping: graph.edges.filter { $0.to != nil && $0.kind != .decorates }) { $0.to! }
         return graph.nodes.flatMap { node in
-            let ofTypes = options.properties[ObjectIdentifier(entries[node.id].key.serviceType)] ?? []
+            let ofTypes = options.properties[ObjectIdentifier(entries[node.id].service)] ?? []
             let ofOrder = node.answers ? notesOnOrder(of: node, needs[node.id] ?? [], ofTypes, in: graph) : []
             return ofOrder + (record.map { notes(on: node, after: $0, options) } ?? [])
         } + notesOnModules(in: graph)

@@ -16,7 +16,10 @@ struct PropertySearch {
 
         fileprivate init(_ wrapper: WrapperRecord, _ known: any ServiceWrapper.Type) {
             (type, module, name) = (wrapper.typeName, wrapper.module, wrapper.name)
-            ((service, isRequired), mayTakeArgument) = (known.lookedUp, known.mayTakeArgument)
+            let dependency = known.dependency
+            // A list is never missing: without contributions it is empty.
+            service = (dependency.kind == .contributions ? dependency.alternative! : dependency.key).service
+            (isRequired, mayTakeArgument) = (dependency.kind == .required, dependency.time == .atEachUse)
         }
     }
 
@@ -71,7 +74,7 @@ struct PropertySearch {
         return properties.filter { property in
             let service = ObjectIdentifier(property.service)
             if found.contains(service) || property.mayTakeArgument && taking.contains(service) { return false }
-            if property.isRequired { return ServiceKey(property.service, named: nil).contributions == nil }
+            if property.isRequired { return true }
             // An optional property whose service is only registered as an optional is a mistake.
             return !property.mayTakeArgument && found.contains(_openExistential(property.service, do: optional))
         }.sorted { $0.fullName < $1.fullName }
@@ -81,11 +84,11 @@ struct PropertySearch {
 extension DependencyContainer {
     /// The services that a property may find, by any name or typed key.
     fileprivate var servicesByAnyName: Set<ObjectIdentifier> {
-        // Services that take an argument, and contributions, have types of their own as keys.
-        let keys = registrationsWithParents.filter { !$0.isDecorator }.map(\.key)
+        let registrations = registrationsWithParents.filter { !$0.isDecorator }
         // A property `[Service]` finds contributions.
-        let lists = keys.filter(\.isOfContributions).map { _openExistential($0.serviceType, do: list) }
-        return Set(keys.map { ObjectIdentifier($0.service) } + lists)
+        let lists = registrations.filter(\.key.isOfContributions).map { _openExistential($0.service, do: list) }
+        // Services that take an argument, and contributions, have types of their own as keys.
+        return Set(registrations.map { ObjectIdentifier($0.key.service) } + lists)
     }
 }
 

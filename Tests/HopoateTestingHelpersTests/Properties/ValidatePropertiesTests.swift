@@ -38,7 +38,10 @@ private enum Fixture {
         private let row = Lazy<Row>()
         private let maybeRow = Provider<Row?>()
         private let maybeLazyRow = Lazy<Row?>()
+        private let namedRow = Lazy<Named<Row, Blue>>()
     }
+
+    enum Blue: DependencyName { static let name = "blue" }
 
     struct Generic<Element> {
         @Dependency var storing: any Storing
@@ -249,13 +252,13 @@ private func localType() -> Any.Type {
 
     @Test func `a lazy handle and a provider need their service, unless it is optional or takes an argument`() throws {
         let search = search(for: [Fixture.Row.self])
-        let names = ["makeRow", "row"].map { "\(module).Fixture.Table.\($0)" }
+        let names = ["makeRow", "namedRow", "row"].map { "\(module).Fixture.Table.\($0)" }
         #expect(problems { try container.validate(search) }.map(\.properties) == [names])
         // A provider may pass the argument.
         container.register(Fixture.Row.self, taking: Int.self) { _ in Fixture.Row() }
-        #expect(problems { try container.validate(search) }.map(\.properties) == [["\(module).Fixture.Table.row"]])
+        #expect(problems { try container.validate(search) }.map(\.properties) == [Array(names.dropFirst())])
         container.register(Fixture.Row.self, lifetime: .transient) { Fixture.Row() }
-        #expect(try container.validate(search).properties.count == 4)
+        #expect(try container.validate(search).properties.count == 5)
     }
 
     @Test func `validating properties resolves and creates nothing`() throws {

@@ -24,6 +24,15 @@ import Testing
         container.removeAll()
     }
 
+    @Test func `a reset cleans up the newest instance of a registration first`() {
+        let removed = Shared<[Int]>([])
+        container.register(Int.self, taking: Int.self, lifetime: .scoped(session)) { $0 }
+            .onRemove { number in removed.change { $0.append(number) } }
+        for number in 1...3 { _ = container.resolve(Int.self, with: number) }
+        session.reset()
+        #expect(removed.value == [3, 2, 1])
+    }
+
     @Test func `an instance that is created during a reset is not kept`() {
         let (session, numbers) = (session, Counter())
         container.register(Int.self, lifetime: .scoped(session)) {
