@@ -5,6 +5,7 @@ enum Action: Hashable {
     case overwrite(TestedKey, recipe: Int)
     case decorate(TestedKey, recipe: Int)
     case remove(recipe: Int)
+    case reset(recipe: Int)
     case resolve(Request)
     case resolveInChild(Request)
     case read(PropertyKind, TestedKey)
@@ -103,8 +104,10 @@ struct ConcurrentProgram {
         let request = Request(key: key, argument: argument)
         switch (kind, Int.random(in: 0..<20, using: &generator)) {
         case (_, 0..<5), (.contributions, 0..<10): return registering(using: &generator)
-        case (_, 5..<10):
+        case (_, 5..<8):
             return removable.randomElement(using: &generator).map { .remove(recipe: $0) } ?? .resolve(request)
+        case (_, 8..<10):
+            return removable.randomElement(using: &generator).map { .reset(recipe: $0) } ?? .resolve(request)
         case (_, 10): return .canResolve(key)
         case (_, 11): return .inventory
         case (.forks, 12...16): return .fork(request)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A program whose threads run at once, and their observations.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class ConcurrentRun: RunOnThreads {
+final class ConcurrentRun: Sendable {
     let program: ConcurrentProgram
 
     private let container = DependencyContainer()
@@ -144,6 +144,7 @@ final class ConcurrentRun: RunOnThreads {
                 return try workshop.make(Recipe(number: number), decorating: part)
             }
         case .remove(let number): tokens[number].map(container.remove)
+        case .reset(let number): tokens[number].map(container.reset)
         case .canResolve(let key): return "\(key.door.canResolve(in: container))"
         case .inventory: return container.registrations.compactMap(InventoryLine.init).response
         case .fork(let request):

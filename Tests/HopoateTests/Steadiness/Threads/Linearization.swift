@@ -91,6 +91,10 @@ struct ActionModel {
             for entry in model.entries where entry.recipe.number == number {
                 model.remove(entry.identifier, from: container)
             }
+        case .reset(let number):
+            for entry in model.entries where entry.recipe.number == number {
+                model.reset(entry: entry.identifier, of: container)
+            }
         case .resolve(let request):
             return response { model throws(Refusal) in try model.resolve(request, in: container) }
         case .resolveInChild(let request):
