@@ -36,6 +36,13 @@ nonisolated enum TestCases {
         }
     }
 
+    @MainActor final class MainActorTests: IsolatedDependenciesTestCase {
+        private var mock: MockContainer<any AnalyticsProviding, MockAnalytics>?
+        override func setUp() async throws { mock = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self) }
+        override func tearDown() async throws { mock = nil }
+        func testTheMainActorMayOwnTheClass() async { XCTAssertNotNil(mock) }
+    }
+
     final class CarryingTests: XCTestCase {
         func testThreads() {
             DispatchQueue.global().async(execute: carryingDependencies { reload() })

@@ -4,8 +4,6 @@ import Testing
 @testable import Hopoate
 
 /// Types of each kind. What is suggested for one is the very code of its row, which the compiler has compiled.
-///
-/// `Swift5SuggestedCodeTests` has those whose protocols the runtime names without `any`.
 @Suite struct SuggestedCodeTests {
     struct Row: Sendable {
         let type: Any.Type
@@ -167,6 +165,19 @@ import Testing
 
     @Test(arguments: placeholders) func `a type that cannot be written is a placeholder`(_ type: Any.Type) {
         #expect(DependencyError.metatype(of: type) == "YourService.self")
+    }
+
+    /// In the Swift 5 mode it is code, and the compiler inserts `any`.
+    @Test func `a protocol that is an argument is named without any, as the runtime does`() {
+        let codes = [
+            (Optional<any Suggested.Store>.self, "Optional<Suggested.Store>.self"),
+            (Array<any Suggested.Log & Suggested.Store>.self, "Array<Suggested.Log & Suggested.Store>.self"),
+            (Suggested.Shelf<() -> any Suggested.Store>.self, "Suggested.Shelf<() -> Suggested.Store>.self"),
+            ((any Suggested.Store, Int).self, "(Suggested.Store, Int).self"),
+            ((any Suggested.Store).Type.self, "Suggested.Store.Protocol.self"),
+            ((any Suggested.Log & Suggested.Store).Type.self, "(Suggested.Log & Suggested.Store).Protocol.self"),
+        ] as [(Any.Type, String)]
+        for (type, code) in codes { #expect(DependencyError.metatype(of: type) == code) }
     }
 
     @Test func `an error names a private type without its file`() {

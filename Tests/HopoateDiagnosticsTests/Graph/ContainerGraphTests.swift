@@ -101,27 +101,6 @@ import Testing
         #expect(await container.problems(runningCreators: true).isEmpty)
     }
 
-    @Test func `creating finds problems that closures hide`() async throws {
-        container.register(Int.self, lifetime: .cached) {
-            Int(try DependencyContainer.shared.resolving(Double.self))
-        }
-        container.register(Double.self, lifetime: .cached) {
-            Double(try DependencyContainer.shared.resolving(Int.self))
-        }
-        container.register(Screen.self, lifetime: .cached) {
-            Screen(session: try DependencyContainer.shared.resolving(Session.self))
-        }
-        container.register(String.self, lifetime: .cached) { throw SomeError() }
-        container.register(Character.self, lifetime: .cached) {
-            Character(try DependencyContainer.shared.resolving(String.self))
-        }
-        container.register(Float.self, asyncCreator: { 1 })
-        #expect(container.problems().isEmpty)
-        let found = await container.problems(runningCreators: true)
-        #expect(found.map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")])
-        #expect(container.registrations.count == 6)
-    }
-
     @Test func `a creator that fails is reported with its path`() async throws {
         container.register(String.self, lifetime: .cached) { throw SomeError() }
         let line = #line - 1
@@ -144,19 +123,6 @@ import Testing
                     2. If it cannot run in a test, register a stub of the service in the checked container, before the check.
                 """
         )
-    }
-
-    @Test func `a value with the lifetime weak is a problem`() async throws {
-        container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
-        let line = #line - 1
-        // The first attempt reaches the weak service through this one, which ignores the error.
-        container.register(Int.self, lifetime: .cached) {
-            (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
-        }
-        let found = await container.problems(runningCreators: true)
-        let text = found.first?.description ?? ""
-        #expect(text.contains("lifetime `weak`, but its creator returned a value: Int is not a class."))
-        #expect(text.contains("registered at: HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)"))
     }
 
     @Test func `a graph shows a default once it was resolved`() {

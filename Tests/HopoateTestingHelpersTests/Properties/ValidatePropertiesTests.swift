@@ -161,7 +161,7 @@ private func localType() -> Any.Type {
         #expect(names.contains("\(module).Fixture.Model.logging"))
         #expect(!names.contains("\(module).Fixture.Model.storing"))
         #expect(names.contains("MyApp.Feed.store"))
-        #expect(!names.contains("Swift5Tests.Tracker.analyticsProviding"))
+        #expect(!names.contains("MainActorTests.Screen.greeter"))
     }
 
     @Test func `a problem names the property, the service, similar registrations and the cure`() throws {

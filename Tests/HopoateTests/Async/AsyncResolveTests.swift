@@ -55,38 +55,6 @@ import Testing
         #expect(runs.count == creations)
     }
 
-    enum End: CaseIterable { case released, scopeReset, reset, failed }
-
-    @Test(arguments: End.allCases)
-    func `a service has to be awaited again when its instance has ended`(_ end: End) async throws {
-        let (container, scope, runs) = (container, DependencyScope(), Counter())
-        let lifetime: Lifetime =
-            switch end {
-            case .released: .weak
-            case .scopeReset: .scoped(scope)
-            case .reset, .failed: .cached
-            }
-        let released = Counter()
-        let token = container.register(Logger.self, lifetime: lifetime) { () async throws -> Logger in
-            let run = runs.increment()
-            await Task.yield()
-            if run == 1, end == .failed { throw SomeError() }
-            return Logger("\(run)") { released.increment() }
-        }
-        let first = Shared(try? await container.asyncResolve(Logger.self))
-        #expect(first.value?.label == (end == .failed ? nil : "1"))
-        first.value = nil
-        switch end {
-        // The task of a creation may end a moment after those who await it, and holds the instance until then.
-        case .released: await eventually(released.count == 1)
-        case .scopeReset: scope.reset()
-        case .reset: container.reset(token)
-        case .failed: break
-        }
-        #expect(failure { try container.resolving(Logger.self) } == "needsAwait: Logger")
-        #expect(try await container.asyncResolve(Logger.self).label == "2")
-    }
-
     @Test func `an eager creation begins at once, and the next look-up tries again if it fails`() async throws {
         let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
         container.register(Int.self, lifetime: .eager) { () async throws -> Int in

@@ -59,20 +59,6 @@ import Testing
         #expect(container.resolve(String.self) == "older")
     }
 
-    @Test func `the removal of a module awaits one clean-up after the other, the newest first`() async {
-        let installed = container.install(account())
-        let optional = OptionalDependency<Inbox>(container: container)
-        #expect(optional() != nil)
-        await DependencyContainer().asyncRemove(installed)
-        #expect(events.value.isEmpty)
-        await container.asyncRemove(installed)
-        #expect(events.value == ["log", "inbox", "api"])
-        await container.asyncRemove(installed)
-        #expect(events.value.count == 3)
-        #expect(optional() == nil)
-        #expect(container.registrations.isEmpty)
-    }
-
     @Test func `a token removes its registration from the container it stands in, once`() async {
         let events = events
         let tokens = ["a", "b", "c"].map { name in
@@ -114,6 +100,8 @@ import Testing
         let installed = container.install(account())
         container.register("kept", for: String.self).onRemove { _ in MainActor.assertIsolated() }
         _ = container.resolve(Inbox.self)
+        await DependencyContainer().asyncRemove(installed)
+        #expect(events.value.isEmpty)
         await installed.asyncRemove()
         #expect(events.value == ["log", "inbox", "api"])
         await installed.asyncRemove()
@@ -124,16 +112,6 @@ import Testing
         other.remove()
         other.remove()
         #expect(events.value == ["log", "inbox", "api", "api"])
-    }
-
-    @Test func `a creator may await the removal of its own service`() async throws {
-        let (container, own) = (container, Shared<AnyServiceRegistration?>(nil))
-        own.value = container.register(Api.self) {
-            await container.asyncRemove(own.value!)
-            return Api()
-        }
-        _ = try await container.asyncResolve(Api.self)
-        #expect(!container.canResolve(Api.self))
     }
 
     @Test(arguments: [true, false], [true, false])

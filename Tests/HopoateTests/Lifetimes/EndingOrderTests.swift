@@ -90,24 +90,6 @@ import Testing
         for task in creating { await task.value }
     }
 
-    @Test func `two creators that end each other's containers do not hang`() async {
-        let (containers, meeting) = ([DependencyContainer(), DependencyContainer()], Meeting(2))
-        for index in 0..<2 {
-            containers[index].register(Int.self) { () async in
-                await meeting.wait()
-                await containers[1 - index].asyncRemoveAll()
-                return index
-            }
-        }
-        let results = await inTime {
-            async let first = try? containers[0].asyncResolve(Int.self)
-            async let second = try? containers[1].asyncResolve(Int.self)
-            return await [first, second]
-        }
-        // The ending that waits for the other's creation removes that service before its caller gets it.
-        #expect(results?.contains { $0 != nil } == true)
-    }
-
     @Test(arguments: [false, true])
     func `a creator may end the scope or container of its own service`(_ isScope: Bool) async {
         let (container, scope, runs) = (container, DependencyScope(), Counter())
@@ -200,13 +182,6 @@ import Testing
         }
         .onRemove { self.note($0) }
         #expect(try child.resolving(Logger.self).label == "own")
-        let token = Shared<AnyServiceRegistration?>(nil)
-        token.value = container.register(Logger.self, named: "reset", lifetime: .perContainer) { [container] in
-            token.value.map(container.reset)
-            return Logger("reset")
-        }
-        .onRemove { self.note($0) }
-        #expect(try child.resolving(Logger.self, named: "reset").label == "reset")
         #expect(story.value == [])
     }
 
@@ -307,20 +282,5 @@ import Testing
             { container.withChild { work($0) } }()
         }
         #expect(story.value == ["closed request 7"])
-    }
-
-    @Test func `a decoration that a clean-up creates is released before what it decorates`() {
-        container.register(Logger.self, lifetime: .perContainer) { Logger("log") }.onRemove { self.note($0) }
-        let isBroken = Shared(true)
-        container.decorate(Logger.self) { logger in
-            if isBroken.value { throw CancellationError() }
-            return Logger(logger.label + ", decorated")
-        }
-        .onRemove { self.note($0) }
-        #expect(throws: DependencyError.self) { try container.resolving(Logger.self) }
-        isBroken.value = false
-        container.register(1, for: Int.self).onRemove { _ in _ = self.container.resolve(Logger.self) }
-        container.removeAll()
-        #expect(story.value == ["closed log, decorated", "closed log"])
     }
 }

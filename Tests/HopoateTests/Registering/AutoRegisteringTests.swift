@@ -52,23 +52,6 @@ extension DependencyContainer: AutoRegistering {
         try container.validate()
     }
 
-    /// Automatic registrations stand below those by hand, and are removed after them.
-    @Test func `automatic registrations are cleaned up after those by hand`() async throws {
-        container.autoregister(Set<Int>.self) { (number: Int) in [number] }
-        whenMissing { $0.register(Int.self) { 1 }.onRemove { _ in } }
-        try await container.validate(runningCreators: true)
-        let other = DependencyContainer()
-        other.register("mark", for: String.self)
-        whenMissing(in: other) { other in
-            other.autoregister(Set<Int>.self) { (number: Int) in [number] }
-            other.register(Int.self) { 1 }.onRemove { _ in }
-        }
-        let error = await #expect(throws: DependencyValidationError.self) {
-            try await other.validate(runningCreators: true)
-        }
-        #expect(error?.problems.map(\.kind) == [.cleanedUpTooEarly])
-    }
-
     @Test func `waitUntilReady awaits eager automatic registrations`() async throws {
         whenMissing { $0.register(String.self, lifetime: .eager, asyncCreator: { "awaited" }) }
         try await container.waitUntilReady()

@@ -59,14 +59,6 @@ import Testing
         #expect(other.underlyingError is DependencyError)
     }
 
-    @Test func `a creator of a fork that creates its own service there is a cycle`() {
-        let fork = Shared<DependencyContainer?>(nil)
-        container.register(Part.self, lifetime: .transient) { try fork.value!.resolving(Part.self) }
-        fork.value = container.fork()
-        #expect(failure { try container.resolving(Part.self) }?.hasPrefix("cycle: ") == true)
-        fork.value = nil
-    }
-
     @Test func `the creator of a child may run within that of its parent`() {
         let container = container
         container.register(Engine(), for: Engine.self)
