@@ -203,16 +203,5 @@ extension Oak: @MainActor Shelf {}
         let place = "create the MockContainer on the main actor, in a trait `{ @MainActor in … }`."
         #expect(try trapMessage(result).contains(cure + place))
     }
-
-    @Test func `the trap names no cure that cannot help`() async throws {
-        let onTheMainActor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            await Task { @MainActor in _ = MockContainer(Pine(), for: (any Shelf).self) }.value
-        }
-        #expect(try !trapMessage(onTheMainActor).contains("may be isolated to the main actor"))
-        let ofAStruct = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = MockContainer(Pine(), for: Oak.self)
-        }
-        #expect(try !trapMessage(ofAStruct).contains("may be isolated to the main actor"))
-    }
 }
 #endif
