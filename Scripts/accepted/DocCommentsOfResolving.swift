@@ -31,6 +31,16 @@ nonisolated struct FeedLoader {
     init(cache: (any Cache)?) {}
     init(session: Session?) {}
 }
+nonisolated struct Database: Sendable {}
+nonisolated struct Article: Hashable, Sendable { static let first = Article() }
+nonisolated struct Detail: Sendable {}
+nonisolated struct Archive: Sendable {
+    init(database: Database) {}
+    init(articles: any ArticleRepository) {}
+}
+nonisolated struct Pager: Sendable {
+    init(_ detail: Detail) {}
+}
 nonisolated struct Logger: Sendable {
     func debug(_ text: String) {}
 }
@@ -51,7 +61,7 @@ func resolvingInTheSharedContainer() {
 }
 
 func registering(in container: DependencyContainer) {
-    container.register(FeedLoader.self) { FeedLoader(store: resolve((any Store).self)) }
+    container.register(FeedLoader.self) { FeedLoader(store: resolve()) }
     container.register(FeedLoader.self) { FeedLoader(articles: resolve(\.articles)) }
     container.register(FeedLoader.self) {
         FeedLoader(cache: optionalResolve((any Cache).self))
@@ -70,6 +80,15 @@ func registering(in container: DependencyContainer) {
 func awaiting(in container: DependencyContainer) async throws {
     let screen = try await container.asyncResolve(Screen.self)  // created on its actor
     _ = screen
+    container.register(Archive.self) {
+        Archive(database: try await asyncResolve(Database.self))
+    }
+    container.register(Archive.self) {
+        Archive(articles: try await asyncResolve(\.articles))
+    }
+    container.register(Pager.self) {
+        Pager(try await asyncResolve(Detail.self, with: Article.first))
+    }
 }
 
 func usingKeys(in container: DependencyContainer) {

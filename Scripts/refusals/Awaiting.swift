@@ -76,16 +76,26 @@ func creators(in container: DependencyContainer) {
     #if CURED
     container.register(Database.self) { try await Database.open("path") }
     container.register(Database.self, asyncCreator: { try await Database.open("path") })
+    container.register(Task<Database, any Error>.self) { Task { try await Database.open("path") } }
+    container.register(Database.self) { Database(path: try await asyncResolve()) }
     #else
     // error: to parameter expecting synchronous function type
     container.register(service: Database.self) { try await Database.open("path") }
     // error: to parameter expecting synchronous function type
     container.register(\.database) { try await Database.open("path") }
-    // error: to parameter expecting synchronous function type
+    // error: this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call
     container.contribute(to: Database.self) { try await Database.open("path") }
-    // error: to parameter expecting synchronous function type
+    // error: this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call
     container.decorate(Database.self) { try await Database.open($0.path) }
-    // error: to parameter expecting synchronous function type
+    // error: this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call
+    container.decorate(Database.self, taking: String.self) { try await Database.open($0.path) }
+    // error: this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call
+    container.decorate(\.database) { try await Database.open($0.path) }
+    // error: this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call
     container.register(Database.self, taking: String.self) { try await Database.open($0) }
+    // error: this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call
+    container.autoregister(Database.self, initializer: Database.open)
+    // error: this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call
+    container.autoregister(Database.self) { (path: String) in try await Database.open(path) }
     #endif
 }

@@ -54,7 +54,10 @@ nonisolated func removing(from container: DependencyContainer) {
     let token = container.register(DiskStore(), for: (any Store).self)
     #if CURED
     container.remove(token)
+    container.removeAll()
     #else
+    // error: removeAll() removes registrations; reset(_:) and Scope.reset() keep them, and release instances
+    container.reset()
     // error: 'unregister' has been renamed to 'remove(_:)'
     container.unregister(token)
     #endif
@@ -69,6 +72,12 @@ nonisolated func lookUps(in container: DependencyContainer) async throws {
     #else
     // error: use optionalResolve(_:), or 'try resolving(_:)', which throws the reason
     _ = container.tryResolve(DiskStore.self)
+    // error: use optionalResolve(_:), or 'try resolving(_:)', which throws the reason
+    _ = tryResolve(DiskStore.self)
+    // error: 'resolveThrowing(_:named:)' has been renamed to 'resolving(_:named:)'
+    _ = try container.resolveThrowing(DiskStore.self)
+    // error: 'resolveThrowing(_:named:)' has been renamed to 'resolving(_:named:)'
+    _ = try resolveThrowing(DiskStore.self)
     // error: 'resolveAsync(_:named:)' has been renamed to 'asyncResolve(_:named:)'
     _ = try await container.resolveAsync(DiskStore.self)
     // error: use DependencyContainer(parent:), or withChild(_:), which ends the child

@@ -155,10 +155,6 @@ extension DependencyContainer {
         await table.asyncRemoveAll(by: RemovalCause(CodePlace(fileID, line)), isolation: isolation)
     }
 
-    /// Renamed to ``removeAll(fileID:line:)``, because it removes registrations. ``reset(_:)`` does not.
-    @available(*, unavailable, renamed: "removeAll()")
-    public func reset() {}
-
     /// Releases the instance of a registration, so that the next resolution creates a new one.
     ///
     /// The registration stays. If it takes an argument, the instances for all values are released. If its lifetime is

@@ -115,11 +115,22 @@ extension DependencyError {
     /// A placeholder if no expression has the type, or if the type's name is not enough. The name of another type's argument does
     /// not show whether it is a protocol or a struct, so the code has no `any` there.
     package static func metatype(of type: Any.Type) -> String {
-        let name = type == Void.self ? "Void" : ServiceKey.fullName(of: type)
-        var (code, path, isCut, signsLeft, contexts) = ("", "", false, 2, 0)
+        let name = type == Void.self ? "Void" : ServiceKey.reflectedName(of: type)
+        let (code, isWhole) = code(of: name)
         // A private type has one context. A local type has a second one, for the function, which is not in the name.
+        var contexts = 0
         for byte in String(reflecting: type).utf8 where byte == UInt8(ascii: "$") { contexts += 1 }
-        // `M.Shelf<Swift.Int>` is `Shelf<Int>` in code, and `any M.Shelf<Self.M.Shelf.Item == Swift.Int>` is `any Shelf<Int>`.
+        if !isWhole || contexts > 1 { return "YourService.self" }
+        // `M.Store.Protocol`, `(M.A & M.B).Protocol`, `(any M.Shelf<…>).Type`, `(() -> M.Store).Type`
+        let metatype = ServiceKey.reflectedName(of: Swift.type(of: type))
+        if metatype.hasSuffix(".Protocol"), !"\(name).".hasPrefix("Any.") { return "(any \(code)).self" }
+        return metatype.hasPrefix("(\(name))") ? "(\(code)).self" : "\(code).self"
+    }
+
+    /// The code of a type's name: `any Shelf<Int>` of `any M.Shelf<Self.M.Shelf.Item == Swift.Int>`. It is not whole if the name does
+    /// not tell the code.
+    static func code(of name: String) -> (text: String, isWhole: Bool) {
+        var (code, path, isCut, signsLeft) = ("", "", false, 2)
         for scalar in name.unicodeScalars {
             path.unicodeScalars.append(scalar)
             // The arguments of several protocols, or several arguments of one, are not in the order of the code.
@@ -137,12 +148,7 @@ extension DependencyError {
             if path != "== ", !path.hasPrefix("Self.") { code += path }
             (path, isCut) = ("", false)
         }
-        if signsLeft < 0 || contexts > 1 { return "YourService.self" }
-        code += path
-        // `M.Store.Protocol`, `(M.A & M.B).Protocol`, `(any M.Shelf<…>).Type`, `(() -> M.Store).Type`
-        let metatype = ServiceKey.fullName(of: Swift.type(of: type))
-        if metatype.hasSuffix(".Protocol"), !"\(name).".hasPrefix("Any.") { return "(any \(code)).self" }
-        return metatype.hasPrefix("(\(name))") ? "(\(code)).self" : "\(code).self"
+        return (code + path, signsLeft >= 0)
     }
 
     private var metatype: String { DependencyError.metatype(of: service) }

@@ -24,6 +24,22 @@ extension DependencyContainer {
     @available(*, unavailable, message: "use optionalResolve(_:), or 'try resolving(_:)', which throws the reason")
     public func tryResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Service? { nil }
 
+    /// Named ``resolving(_:named:fileID:line:)``.
+    @_alwaysEmitIntoClient
+    @available(*, unavailable, renamed: "resolving(_:named:)")
+    public func resolveThrowing<Service>(_ service: Service.Type, named name: String? = nil) throws -> Service {
+        try resolving(service, named: name)
+    }
+
+    /// Named ``removeAll(fileID:line:)`` and ``reset(_:)``.
+    @_alwaysEmitIntoClient
+    @available(
+        *,
+        unavailable,
+        message: "removeAll() removes registrations; reset(_:) and Scope.reset() keep them, and release instances"
+    )
+    public func reset() {}
+
     /// Named ``asyncResolve(_:named:isolation:fileID:line:)``.
     @_alwaysEmitIntoClient
     @available(*, unavailable, renamed: "asyncResolve(_:named:)")
@@ -77,6 +93,104 @@ extension DependencyContainer {
     ) -> ServiceRegistration<Service> { fatalError() }
 }
 
+// Asynchronous closures where only `register(_:asyncCreator:)` awaits.
+
+extension DependencyContainer {
+    /// A creator that takes an argument does not await.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(
+        *,
+        unavailable,
+        message:
+            "this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call asyncResolve(_:)"
+    )
+    public func register<Service, Argument>(
+        _ service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .transient,
+        creator: (Argument) async throws -> Service
+    ) -> ServiceRegistration<Service> { fatalError() }
+
+    /// A contribution does not await.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(
+        *,
+        unavailable,
+        message:
+            "this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call asyncResolve(_:)"
+    )
+    public func contribute<Service>(
+        to service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        creator: () async throws -> Service
+    ) -> ServiceRegistration<Service> { fatalError() }
+
+    /// A decorator does not await.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(
+        *,
+        unavailable,
+        message:
+            "this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call asyncResolve(_:)"
+    )
+    public func decorate<Service>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        with decorator: (Service) async throws -> Service
+    ) -> ServiceRegistration<Service> { fatalError() }
+
+    /// A decorator does not await.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(
+        *,
+        unavailable,
+        message:
+            "this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call asyncResolve(_:)"
+    )
+    public func decorate<Service, Argument>(
+        _ service: Service.Type,
+        taking argument: Argument.Type,
+        named name: String? = nil,
+        with decorator: (Service) async throws -> Service
+    ) -> ServiceRegistration<Service> { fatalError() }
+
+    /// A decorator does not await.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(
+        *,
+        unavailable,
+        message:
+            "this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call asyncResolve(_:)"
+    )
+    public func decorate<Service>(
+        _ path: DependencyKeyPath<Service>,
+        with decorator: (Service) async throws -> Service
+    ) -> ServiceRegistration<Service> { fatalError() }
+
+    /// A registered initializer does not await.
+    @_alwaysEmitIntoClient
+    @discardableResult
+    @available(
+        *,
+        unavailable,
+        message:
+            "this cannot await: make the service a closure or a Task, or register it with 'asyncCreator:', which may call asyncResolve(_:)"
+    )
+    public func autoregister<Service, each Parameter>(
+        _ service: Service.Type,
+        named name: String? = nil,
+        lifetime: Lifetime = .cached,
+        initializer: (repeat each Parameter) async throws -> Service
+    ) -> ServiceRegistration<Service> { fatalError() }
+}
+
 extension Dependency {
     /// A service has no initial value.
     @_alwaysEmitIntoClient
@@ -103,4 +217,16 @@ extension DependencyError {
     @_alwaysEmitIntoClient
     @available(*, unavailable, renamed: "similarRegistrations")
     public var lookAlikes: [RegistrationInfo] { similarRegistrations }
+}
+
+/// Named ``optionalResolve(_:named:fileID:line:)`` and ``resolving(_:named:fileID:line:)``.
+@_alwaysEmitIntoClient
+@available(*, unavailable, message: "use optionalResolve(_:), or 'try resolving(_:)', which throws the reason")
+public func tryResolve<Service>(_ service: Service.Type, named name: String? = nil) -> Service? { nil }
+
+/// Named ``resolving(_:named:fileID:line:)``.
+@_alwaysEmitIntoClient
+@available(*, unavailable, renamed: "resolving(_:named:)")
+public func resolveThrowing<Service>(_ service: Service.Type, named name: String? = nil) throws -> Service {
+    try resolving(service, named: name)
 }

@@ -95,6 +95,46 @@ import Testing
         }
     }
 
+    @Test func `the awaited global functions use the shared container`() async throws {
+        container.register(Int.self) { () async throws in 7 }
+        container.register(String.self, taking: Int.self) { "\($0)" }
+        container[\.sharedText] = "own"
+        try await DependencyContainer.withShared(container) { () async throws in
+            #expect(try await asyncResolve(Int.self) == 7)
+            #expect(try await asyncResolve(String.self, with: 7) == "7")
+            #expect(try await asyncResolve(\.sharedText) == "own")
+        }
+    }
+
+    @Test func `the type of a resolved service may come from its context`() async throws {
+        struct Pair: Equatable { let (number, text): (Int, String) }
+        container.register(7, for: Int.self)
+        container.register("named", for: String.self, named: "n")
+        container.contribute(to: Int.self) { 1 }
+        container.register(Pair.self) { Pair(number: resolve(), text: resolve(named: "n")) }
+        let pair: Pair = container.resolve()
+        let (thrown, awaited): (Pair, Pair) = (try container.resolving(), try await container.asyncResolve())
+        let list: [Int] = container.resolve()
+        let shared: (Int, Int) = try await DependencyContainer.withShared(container) {
+            (try resolving(), try await asyncResolve())
+        }
+        #expect([pair, thrown, awaited] == Array(repeating: Pair(number: 7, text: "named"), count: 3))
+        #expect(list == [1] && shared == (7, 7))
+
+        let (file, line): (StaticString, UInt) = (#fileID, #line + 1)
+        let error = dependencyError { let _: String = try container.resolving() }
+        #expect(error?.service == String.self && error?.fileID.description == file.description && error?.line == line)
+    }
+
+    @Test func `an optional from the context is nil if its service is not registered`() async throws {
+        let lookUps: any OptionalsByContext = OptionalNumbers(container: container)
+        #expect(lookUps.resolved == [nil, nil])
+        await #expect(throws: DependencyError.self) { try await lookUps.thrown }
+        container.register(7, for: Int.self)
+        #expect(lookUps.resolved == [7, 7])
+        #expect(try await lookUps.thrown == [7, 7, 7, 7])
+    }
+
     @Test func `global functions in a creator use the container that creates the instance`() throws {
         container.register([String].self, lifetime: .perContainer) {
             [
@@ -110,6 +150,31 @@ import Testing
         let ofChild = ["child", "child", "child", "child's key", "child's key", "child's key"]
         #expect(try child.resolving([String].self) == ofChild)
         #expect(try DependencyContainer.withShared(child) { try container.resolving([String].self).first } == "parent")
+    }
+}
+
+/// The compiler warns of these, but not of what a protocol requires.
+private protocol OptionalsByContext {
+    var resolved: [Int?] { get }
+    var thrown: [Int?] { get async throws }
+}
+
+private struct OptionalNumbers: OptionalsByContext {
+    let container: DependencyContainer
+
+    @available(*, deprecated) var resolved: [Int?] {
+        DependencyContainer.withShared(container) { [container.resolve() as Int?, resolve() as Int?] }
+    }
+
+    @available(*, deprecated) var thrown: [Int?] {
+        get async throws {
+            try await DependencyContainer.withShared(container) { () async throws -> [Int?] in
+                [
+                    try container.resolving() as Int?, try resolving() as Int?,
+                    try await container.asyncResolve() as Int?, try await asyncResolve() as Int?,
+                ]
+            }
+        }
     }
 }
 

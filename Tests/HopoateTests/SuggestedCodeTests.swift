@@ -180,10 +180,14 @@ import Testing
         for (type, code) in codes { #expect(DependencyError.metatype(of: type) == code) }
     }
 
-    @Test func `an error names a private type without its file`() {
-        let text = dependencyError { try DependencyContainer().resolving((any HiddenListing<Int>).self) }?.description
-        let name = "any HopoateTests.HiddenListing<Self.HopoateTests.HiddenListing.Element == Swift.Int>"
-        #expect(text?.hasPrefix("Nothing is registered for \(name).\n") == true, "\(text ?? "")")
+    @Test func `an error names a constrained protocol as in code, and a private type without its file`() {
+        let container = DependencyContainer()
+        func text<Service>(_ service: Service.Type) -> String {
+            dependencyError { try container.resolving(service) }?.description ?? ""
+        }
+        #expect(text((any Collection<Int>).self).hasPrefix("Nothing is registered for any Collection<Int>.\n"))
+        #expect(text((any HiddenListing<Int>).self).hasPrefix("Nothing is registered for any HiddenListing<Int>.\n"))
+        #expect(text(Hidden.self).hasPrefix("Nothing is registered for HopoateTests.Hidden.\n"))
     }
 
     @Test func `a marker protocol is no part of a type`() {

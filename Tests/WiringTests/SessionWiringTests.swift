@@ -12,13 +12,14 @@ private final class Inbox: Sendable {
     init(_ owner: User) {}
 }
 
-private struct SessionModule: DependencyModule {
-    let user: User
-
-    func register(in container: DependencyContainer) {
-        container.register(user, for: User.self)
-        container.register(Inbox.self) { Inbox(resolve(User.self)) }
-    }
+private func makeSession(
+    of user: User,
+    in app: DependencyContainer
+) -> DependencyContainer {
+    let session = DependencyContainer(parent: app)
+    session.register(user, for: User.self)
+    session.register(Inbox.self) { Inbox(resolve(User.self)) }
+    return session
 }
 
 private func registerServices(in container: DependencyContainer) {
@@ -28,9 +29,8 @@ private func registerServices(in container: DependencyContainer) {
 
 @Suite struct SessionWiringTests {
     @Test(.isolatedDependencies) func theSessionIsWired() async {
-        let container = DependencyContainer.shared
-        registerServices(in: container)
-        container.install(SessionModule(user: User(name: "Sample")))
-        await container.checkWiring(modules: ["MyApp"])
+        registerServices(in: .shared)
+        let session = makeSession(of: User(name: "Sample"), in: .shared)
+        await session.checkWiring(modules: ["MyApp"])
     }
 }

@@ -57,7 +57,7 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - service: The service's type.
+    ///   - service: The service's type. Leave it out where the compiler knows the type.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - isolation: The caller's actor.
     ///   - fileID: The file of the call, for errors.
@@ -65,7 +65,7 @@ extension DependencyContainer {
     /// - Returns: The service.
     /// - Throws: A ``DependencyError`` as ``resolving(_:named:fileID:line:)`` does, or `CancellationError`.
     public func asyncResolve<Service>(
-        _ service: Service.Type,
+        _ service: Service.Type = Service.self,
         named name: String? = nil,
         isolation: isolated (any Actor)? = #isolation,
         fileID: StaticString = #fileID,

@@ -12,7 +12,7 @@ extension DependencyContainer {
     /// message is that of the ``DependencyError`` which ``resolving(_:named:fileID:line:)`` throws.
     ///
     /// - Parameters:
-    ///   - service: The service's type.
+    ///   - service: The service's type. Leave it out where the compiler knows the type.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
@@ -20,7 +20,7 @@ extension DependencyContainer {
     @_alwaysEmitIntoClient
     @inline(__always)
     public func resolve<Service>(
-        _ service: Service.Type,
+        _ service: Service.Type = Service.self,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
@@ -68,7 +68,7 @@ extension DependencyContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - service: The service's type.
+    ///   - service: The service's type. Leave it out where the compiler knows the type.
     ///   - name: The name that the service is registered under, or nil if it has none.
     ///   - fileID: The file of the call, for errors.
     ///   - line: The line of the call, for errors.
@@ -78,7 +78,7 @@ extension DependencyContainer {
     @_alwaysEmitIntoClient
     @inline(__always)
     public func resolving<Service>(
-        _ service: Service.Type,
+        _ service: Service.Type = Service.self,
         named name: String? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line

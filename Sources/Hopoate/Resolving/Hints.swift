@@ -96,7 +96,10 @@ struct HintSearch: Sendable {
             isOutside
             ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
             : table.isProcessWide
-                ? "A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there."
+                ? """
+                A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there. Or the object was \
+                created by a method of an object of that child: use `Provider`, or `withShared(_property.container)`.
+                """
                 : "An isolated test, `withShared` and `withChild` use a container of their own."
         return "\(other.name) has it (\(info)), but was not searched. \(reason)"
     }

@@ -7,11 +7,11 @@
 /// ``DependencyContainer/resolve(_:named:fileID:line:)``.
 ///
 /// ```swift
-/// container.register(FeedLoader.self) { FeedLoader(store: resolve((any Store).self)) }
+/// container.register(FeedLoader.self) { FeedLoader(store: resolve()) }
 /// ```
 ///
 /// - Parameters:
-///   - service: The service's type.
+///   - service: The service's type. Leave it out where the compiler knows the type, as in the example.
 ///   - name: The name that the service is registered under, or nil if it has none.
 ///   - fileID: The file of the call, for errors.
 ///   - line: The line of the call, for errors.
@@ -19,7 +19,7 @@
 @_alwaysEmitIntoClient
 @inline(__always)
 public func resolve<Service>(
-    _ service: Service.Type,
+    _ service: Service.Type = Service.self,
     named name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -115,7 +115,7 @@ public func optionalResolve<Service>(
 /// ```
 ///
 /// - Parameters:
-///   - service: The service's type.
+///   - service: The service's type. Leave it out where the compiler knows the type.
 ///   - name: The name that the service is registered under, or nil if it has none.
 ///   - fileID: The file of the call, for errors.
 ///   - line: The line of the call, for errors.
@@ -124,7 +124,7 @@ public func optionalResolve<Service>(
 @_alwaysEmitIntoClient
 @inline(__always)
 public func resolving<Service>(
-    _ service: Service.Type,
+    _ service: Service.Type = Service.self,
     named name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -263,4 +263,87 @@ public func resolveAll<Service>(
     line: UInt = #line
 ) -> [Service] {
     DependencyContainer.shared.resolveAll(service, named: name, fileID: fileID, line: line)
+}
+
+/// Resolves a service in the ``DependencyContainer/shared`` container, and awaits its creation.
+///
+/// ```swift
+/// container.register(Archive.self) {
+///     Archive(database: try await asyncResolve(Database.self))
+/// }
+/// ```
+///
+/// - Parameters:
+///   - service: The service's type. Leave it out where the compiler knows the type.
+///   - name: The name that the service is registered under, or nil if it has none.
+///   - isolation: The caller's actor.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
+/// - Returns: The service.
+/// - Throws: What ``DependencyContainer/asyncResolve(_:named:isolation:fileID:line:)`` throws.
+@_alwaysEmitIntoClient
+public func asyncResolve<Service>(
+    _ service: Service.Type = Service.self,
+    named name: String? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) async throws -> Service {
+    try await DependencyContainer.shared.asyncResolve(service, named: name, fileID: fileID, line: line)
+}
+
+/// Resolves a typed key in the ``DependencyContainer/shared`` container, and awaits the creation of its service.
+///
+/// ```swift
+/// container.register(Archive.self) {
+///     Archive(articles: try await asyncResolve(\.articles))
+/// }
+/// ```
+///
+/// - Parameters:
+///   - path: The key.
+///   - isolation: The caller's actor.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
+/// - Returns: The service.
+/// - Throws: What ``DependencyContainer/asyncResolve(_:isolation:fileID:line:)`` throws.
+@_alwaysEmitIntoClient
+public func asyncResolve<Service>(
+    _ path: DependencyKeyPath<Service>,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) async throws -> Service {
+    try await DependencyContainer.shared.asyncResolve(path, fileID: fileID, line: line)
+}
+
+/// Resolves, in the ``DependencyContainer/shared`` container, a service that is created from an argument, and awaits its creation.
+///
+/// ```swift
+/// container.register(Pager.self) {
+///     Pager(try await asyncResolve(Detail.self, with: Article.first))
+/// }
+/// ```
+///
+/// - Parameters:
+///   - service: The service's type.
+///   - argument: The value to pass to the creator.
+///   - type: The type after `taking:` in the registration, if the value's own type differs: `as: (any Animal).self`.
+///   - name: The name that the service is registered under, or nil if it has none.
+///   - isolation: The caller's actor.
+///   - fileID: The file of the call, for errors.
+///   - line: The line of the call, for errors.
+/// - Returns: The service.
+/// - Throws: What ``DependencyContainer/asyncResolve(_:with:as:named:isolation:fileID:line:)`` throws.
+@_alwaysEmitIntoClient
+public func asyncResolve<Service, Argument>(
+    _ service: Service.Type,
+    with argument: Argument,
+    as type: Argument.Type = Argument.self,
+    named name: String? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) async throws -> Service {
+    try await DependencyContainer.shared.asyncResolve(service, with: argument, named: name, fileID: fileID, line: line)
 }

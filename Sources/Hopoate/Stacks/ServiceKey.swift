@@ -62,8 +62,14 @@ package struct ServiceKey: Sendable {
         service + (name.map { $0.hasPrefix("typed key ") ? " (\($0))" : joint + $0.debugDescription } ?? "")
     }
 
-    /// The name of a type with its module.
-    package static func fullName(of service: Any.Type) -> String { withoutContexts(String(reflecting: service)) }
+    /// The name of a type with its module, `MyApp.Store`, and of a constrained protocol as in code, `any Collection<Int>`.
+    package static func fullName(of service: Any.Type) -> String {
+        let name = reflectedName(of: service)
+        return name.utf8.contains(UInt8(ascii: "=")) ? DependencyError.code(of: name).text : name
+    }
+
+    /// The name that reflection finds, such as `any Swift.Collection<Self.Swift.Collection.Element == Swift.Int>`.
+    static func reflectedName(of service: Any.Type) -> String { withoutContexts(String(reflecting: service)) }
 
     /// The name of a type without the contexts that tell private and local ones from others, and those in extensions:
     /// `(unknown context at $7f02c81).Local`, `(Hidden in _0A1B)`, `(extension in MyApp):Swift.String.Key`.

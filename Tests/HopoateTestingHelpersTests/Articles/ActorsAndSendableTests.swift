@@ -35,6 +35,21 @@ import Testing
         var count: Int { catalogue.count }
     }
 
+    actor Projector {
+        @Dependency private var screen: Screen
+
+        func show() async throws -> String {
+            // Creates the screen on the main actor, unless it is cached.
+            let screen = try await _screen.container.asyncResolve(Screen.self)
+            return screen.title
+        }
+    }
+
+    actor Usher {
+        private let screen: Screen
+        @MainActor init() { screen = resolve(Screen.self) }
+    }
+
     let container = DependencyContainer.shared
 
     @Test func `a service of the main actor is awaited once`() async throws {
@@ -59,4 +74,29 @@ import Testing
         #expect(await Task.detached { search.count }.value == 3)
         #expect(await Indexer().count == 3)
     }
+
+    @Test func `an actor awaits a service of the main actor, or gets it in its initializer`() async throws {
+        container.register(Screen.self) { @MainActor in Screen(title: "home") }
+        container.register(Usher.self) { @MainActor in Usher() }
+        let projector = Projector()
+        #expect(try await projector.show() == "home")
+        #expect(await projector.showAgain() == "home")
+        #expect(try await container.asyncResolve(Usher.self).title == "home")
+    }
+
+    @Test func `an actor's property of a service that the main actor has not created traps`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            DependencyContainer.shared.register(Screen.self) { @MainActor in Screen(title: "home") }
+            _ = await Projector().showAgain()
+        }
+        #expect(try trapMessage(result).contains("main actor"))
+    }
+}
+
+extension ActorsAndSendableTests.Projector {
+    fileprivate func showAgain() -> String { screen.title }
+}
+
+extension ActorsAndSendableTests.Usher {
+    fileprivate var title: String { screen.title }
 }

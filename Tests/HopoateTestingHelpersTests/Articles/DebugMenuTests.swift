@@ -10,6 +10,7 @@ final class DebugMenu {
     private let container: DependencyContainer
     private var tracer: ResolutionTracer?
     private(set) var trees: [String] = []
+    private var samples: AnyServiceRegistration?
 
     init(_ container: DependencyContainer = .shared) { self.container = container }
 
@@ -24,6 +25,30 @@ final class DebugMenu {
     func stopTracing() { tracer = nil }
 
     private func add(_ tree: String) { trees = (trees + [tree]).suffix(20) }
+
+    var showsSamples: Bool {
+        get { samples != nil }
+        set {
+            samples?.remove()
+            samples = newValue ? registerSamples() : nil
+        }
+    }
+
+    private func registerSamples() -> AnyServiceRegistration {
+        container.register(SampleFeed(), for: (any FeedLoading).self)
+    }
+}
+
+protocol FeedLoading: Sendable {
+    var titles: [String] { get }
+}
+
+struct SampleFeed: FeedLoading {
+    let titles = ["Sample"]
+}
+
+private struct DownloadedFeed: FeedLoading {
+    let titles = ["News"]
 }
 
 private struct Folder: Sendable {}
@@ -59,6 +84,22 @@ private final class Feed: Sendable { init(archive: Archive) {} }
         menu.stopTracing()
         let isResolution = { (text: String) in text.hasSuffix("= kept") || text.contains("requested at") }
         #expect(menu.trees.allSatisfy(isResolution))
+    }
+
+    @Test func `the menu swaps a service and puts it back`() {
+        let menu = DebugMenu(container)
+        container.register(DownloadedFeed(), for: (any FeedLoading).self)
+        let feed = Dependency<any FeedLoading>(container: container)
+        #expect(feed().titles == ["News"])
+        for _ in 1...2 {
+            menu.showsSamples = true
+            menu.showsSamples = true
+            #expect(menu.showsSamples && feed().titles == ["Sample"])
+            menu.showsSamples = false
+            menu.showsSamples = false
+            #expect(!menu.showsSamples && feed().titles == ["News"])
+        }
+        #expect(container.registrations.count == 1)
     }
 
     @Test func `dependencies become known by an initializer or by running`() async {

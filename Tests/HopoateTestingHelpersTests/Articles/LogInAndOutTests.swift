@@ -8,11 +8,17 @@ struct User: Sendable {
     let name: String
 }
 
-final class Inbox: Sendable {
+protocol Inbox: Sendable {
+    var title: String { get }
+    func close() async
+}
+
+final class UserInbox: Inbox {
     let owner: User
     private let state = Protected(true)
 
     init(owner: User) { self.owner = owner }
+    var title: String { "Inbox of \(owner.name)" }
     var isOpen: Bool { state.withLock { $0 } }
 
     func close() async {
@@ -21,13 +27,53 @@ final class Inbox: Sendable {
     }
 }
 
+/// A container with the services of one user.
+func makeSession(
+    of user: User,
+    in app: DependencyContainer
+) -> DependencyContainer {
+    let session = DependencyContainer(parent: app)
+    session.register(user, for: User.self)
+    session.register((any Inbox).self) {
+        UserInbox(owner: resolve(User.self))
+    }
+    .onRemove { await $0.close() }
+    return session
+}
+
+final class InboxModel {
+    @Dependency private var inbox: any Inbox
+    private let makeMessage = Provider<MessageModel>()
+
+    var title: String { inbox.title }
+
+    func open(_ subject: String) -> MessageModel { makeMessage(with: subject) }
+}
+
+final class MessageModel {
+    @Dependency private var inbox: any Inbox
+    let subject: String
+
+    init(subject: String) { self.subject = subject }
+
+    var path: String { "\(inbox.title): \(subject)" }
+}
+
+/// What the objects of a session find after logout.
+struct LoggedOutInbox: Inbox {
+    let title = "Logged out"
+    func close() {}
+}
+
 struct SessionModule: DependencyModule {
     let user: User
 
     func register(in container: DependencyContainer) {
         container.register(user, for: User.self)
-        container.register(Inbox.self) { Inbox(owner: resolve(User.self)) }
-            .onRemove { await $0.close() }
+        container.register((any Inbox).self) {
+            UserInbox(owner: resolve(User.self))
+        }
+        .onRemove { await $0.close() }
     }
 }
 
@@ -51,16 +97,10 @@ final class Session {
     }
 }
 
-final class InboxModel {
-    @Dependency private var inbox: Inbox
-
-    var title: String { "Inbox of \(inbox.owner.name)" }
-}
-
 final class Badge {
-    @OptionalDependency private var inbox: Inbox?
+    @OptionalDependency private var inbox: (any Inbox)?
 
-    var text: String { inbox.map { "for \($0.owner.name)" } ?? "logged out" }
+    var text: String { inbox?.title ?? "logged out" }
 }
 
 @Suite(.isolatedDependencies) @MainActor
@@ -68,22 +108,20 @@ struct SessionTests {
     private let session = Session(in: .shared)
 
     @Test func existingObjectsShowTheNextUser() async {
+        let badge = Badge()  // created before anyone logs in
         await session.logIn(User(name: "Kim"))
-        let (model, badge) = (InboxModel(), Badge())
-        #expect(model.title == "Inbox of Kim")
+        #expect(badge.text == "Inbox of Kim")
         await session.logOut()
         #expect(badge.text == "logged out")
         await session.logIn(User(name: "Robin"))
-        #expect(model.title == "Inbox of Robin")
         await session.logIn(User(name: "Alex"))  // without logging out
-        #expect(model.title == "Inbox of Alex")
+        #expect(badge.text == "Inbox of Alex")
     }
 }
 
 struct NotLoggedIn: Error {}
 
 extension DependencyKeys {
-    /// The user who is logged in, if there is one.
     var user: DependencyKey<User?> { .init { nil } }
 }
 
@@ -93,9 +131,9 @@ final class ScopedSession: Sendable {
 
     init(in container: DependencyContainer) {
         self.container = container
-        container.register(Inbox.self, lifetime: .scoped(scope)) {
+        container.register((any Inbox).self, lifetime: .scoped(scope)) {
             guard let user = resolve(\.user) else { throw NotLoggedIn() }
-            return Inbox(owner: user)
+            return UserInbox(owner: user)
         }
         .onRemove { await $0.close() }
     }
@@ -106,75 +144,112 @@ final class ScopedSession: Sendable {
     }
 
     func logOut() async {
-        container[\.user] = nil
+        container[\.user] = nil  // first, or a resolution creates another instance
         await scope.asyncReset()
     }
 }
 
 @Suite(.isolatedDependencies)
 struct LogInAndOutTests {
-    private let container = DependencyContainer.shared
+    private let app = DependencyContainer.shared
 
-    @Test func `a session is a module`() async {
-        let user = User(name: "Kim")
-        let session = container.install(SessionModule(user: user))
-        let inbox = container.resolve(Inbox.self)
+    private func logOutOfAContainer() async throws -> InboxModel {
+        let session = makeSession(of: User(name: "Kim"), in: app)  // at login
+        let model = DependencyContainer.withShared(session) { InboxModel() }
+        #expect(model.title == "Inbox of Kim")
+
+        let inbox = try #require(session.resolve((any Inbox).self) as? UserInbox)
         #expect(inbox.isOpen)
 
-        await container.asyncRemove(session)
+        await session.asyncRemoveAll()  // at logout
         #expect(!inbox.isOpen)
-        let error = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
-        #expect(
-            error?.description.contains("was removed at HopoateTestingHelpersTests/LogInAndOutTests.swift:") == true
-        )
-        #expect(
-            error?.description.contains(", with the module HopoateTestingHelpersTests.SessionModule.") == true
-        )
+        return model
     }
 
-    @Test @MainActor func `logins at the same time serve the last one`() async {
-        let session = Session(in: container)
+    @Test func `objects that survive the session find the stand-in`() async throws {
+        app.register(LoggedOutInbox(), for: (any Inbox).self)
+        app.register(MessageModel.self, taking: String.self) {
+            MessageModel(subject: $0)
+        }
+        let model = try await logOutOfAContainer()
+        #expect(model.title == "Logged out")
+        #expect(model.open("Hello").path == "Logged out: Hello")
+
+        let next = makeSession(of: User(name: "Robin"), in: app)
+        #expect(DependencyContainer.withShared(next) { InboxModel() }.title == "Inbox of Robin")
+        #expect(model.title == "Logged out")
+        // The price: an object that was created outside of the session is not found out.
+        #expect(InboxModel().title == "Logged out")
+    }
+
+    @Test func `without a stand-in, objects that survive the session find nothing`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let session = makeSession(of: User(name: "Kim"), in: DependencyContainer())
+            let model = DependencyContainer.withShared(session) { InboxModel() }
+            await session.asyncRemoveAll()
+            _ = model.title
+        }
+        let message = try trapMessage(result)
+        #expect(message.contains("Nothing is registered for HopoateTestingHelpersTests.Inbox."))
+        #expect(message.contains("was removed at"))
+
+        let session = makeSession(of: User(name: "Kim"), in: app)
+        let badge = DependencyContainer.withShared(session) { Badge() }
+        #expect(badge.text == "Inbox of Kim")
+        await session.asyncRemoveAll()
+        #expect(badge.text == "logged out")
+    }
+
+    @Test func `a model's provider creates in the session`() {
+        app.register(MessageModel.self, taking: String.self) {
+            MessageModel(subject: $0)
+        }
+        let sessions = ["Kim", "Robin"].map { makeSession(of: User(name: $0), in: app) }
+        let models = sessions.map { DependencyContainer.withShared($0) { InboxModel() } }
+        #expect(models.map { $0.open("Hello").path } == ["Inbox of Kim: Hello", "Inbox of Robin: Hello"])
+    }
+
+    @Test func `a session is a module`() async throws {
+        let session = app.install(SessionModule(user: User(name: "Kim")))
+        let inbox = try #require(app.resolve((any Inbox).self) as? UserInbox)
+        #expect(inbox.isOpen)
+
+        await app.asyncRemove(session)
+        #expect(!inbox.isOpen)
+        let error = #expect(throws: DependencyError.self) { try app.resolving((any Inbox).self) }
+        let text = try #require(error?.description)
+        #expect(text.contains("was removed at HopoateTestingHelpersTests/LogInAndOutTests.swift:"))
+        #expect(text.contains(", with the module HopoateTestingHelpersTests.SessionModule."))
+    }
+
+    @Test @MainActor func `logins at the same time serve the last one`() async throws {
+        let session = Session(in: app)
         await session.logIn(User(name: "Kim"))
-        let kims = container.resolve(Inbox.self)
+        let kims = try #require(app.resolve((any Inbox).self) as? UserInbox)
         async let first: Void = session.logIn(User(name: "Robin"))
         async let second: Void = session.logIn(User(name: "Alex"))
         _ = await (first, second)
         #expect(!kims.isOpen)
-        let inbox = container.resolve(Inbox.self)
+        let inbox = try #require(app.resolve((any Inbox).self) as? UserInbox)
         #expect(["Robin", "Alex"].contains(inbox.owner.name))
         await session.logOut()
         #expect(!inbox.isOpen)
-        #expect(!container.canResolve(Inbox.self))
+        #expect(!app.canResolve((any Inbox).self))
     }
 
-    @Test func `logging out of a scope closes the user's services, and none is created until the next login`() async {
-        let session = ScopedSession(in: container)
+    @Test func `logging out of a scope closes the user's services until the next login`() async throws {
+        let session = ScopedSession(in: app)
+        let model = InboxModel()
         await session.logIn(User(name: "Kim"))
-        let inbox = container.resolve(Inbox.self)
-        #expect(inbox.isOpen)
+        #expect(model.title == "Inbox of Kim")
+        let inbox = try #require(app.resolve((any Inbox).self) as? UserInbox)
         await session.logOut()
         #expect(!inbox.isOpen)
-        #expect(container.resolve(\.user) == nil)
-        let error = #expect(throws: DependencyError.self) { try container.resolving(Inbox.self) }
+        let error = #expect(throws: DependencyError.self) { try app.resolving((any Inbox).self) }
         #expect(error?.underlyingError is NotLoggedIn)
         for name in ["Robin", "Alex"] {
             await session.logIn(User(name: name))
-            #expect(InboxModel().title == "Inbox of \(name)")
+            #expect(model.title == "Inbox of \(name)")
         }
-    }
-
-    @Test func `a child is an account of its own`() async {
-        let account = DependencyContainer(parent: .shared)
-        account.register(User(name: "Kim"), for: User.self)
-        account.register(Inbox.self) { Inbox(owner: try resolving(User.self)) }
-            .onRemove { await $0.close() }
-        let model = DependencyContainer.withShared(account) { InboxModel() }
-        #expect(model.title == "Inbox of Kim")
-
-        let inbox = account.resolve(Inbox.self)
-
-        await account.asyncRemoveAll()  // at logout
-        #expect(!inbox.isOpen)
-        #expect(!container.canResolve(Inbox.self))
     }
 }

@@ -60,14 +60,6 @@ final class TrackList: Sendable {
     func open(_ track: Track) -> TrackModel { makeModel(with: track) }
 }
 
-struct TrackModelFactory {
-    let settings: any SettingsProviding
-
-    func callAsFunction(_ track: Track) -> TrackModel {
-        TrackModel(track: track, settings: settings)
-    }
-}
-
 final class Volume {
     let level: Int
     init() { level = resolve((any SettingsProviding).self).theme == "dark" ? 3 : 5 }
@@ -122,6 +114,47 @@ struct Menu {
     var titles: [String] { items.map(\.title) }
 }
 
+protocol Reading: Sendable {
+    var titles: [String] { get }
+}
+
+protocol Writing: Sendable {
+    func add(_ title: String)
+}
+
+final class Library: Reading, Writing {
+    private let state = Protected<[String]>([])
+    var titles: [String] { state.withLock { $0 } }
+    func add(_ title: String) { state.withLock { $0.append(title) } }
+}
+
+struct ScreenIsClosed: Error {}
+
+@MainActor
+final class CheckoutModel {
+    let container: DependencyContainer
+    private(set) var steps: [PaymentModel] = []
+    var total = 0
+
+    init(in app: DependencyContainer = .shared) {
+        container = DependencyContainer(parent: app)
+        container.register(CheckoutModel.self, lifetime: .weak) { [weak self] in
+            guard let self else { throw ScreenIsClosed() }
+            return self
+        }
+    }
+
+    func addPayment() {
+        steps.append(DependencyContainer.withShared(container) { PaymentModel() })
+    }
+}
+
+@MainActor
+final class PaymentModel {
+    @WeakDependency private var checkout: CheckoutModel?
+    var text: String { "Pay \(checkout?.total ?? 0)" }
+}
+
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 extension DependencyKeys {
     var clock: DependencyKey<any Clock<Duration>> { .init { ContinuousClock() } }
@@ -169,19 +202,13 @@ struct OrganisingRegistrationsTests {
         try container.validate()
     }
 
-    @Test func `arguments come beside services in two ways`() throws {
+    @Test func `an argument comes beside services`() throws {
         container.register(StoredSettings(), for: (any SettingsProviding).self)
         container.register(TrackModel.self, taking: Track.self) { track in
             TrackModel(track: track, settings: resolve((any SettingsProviding).self))
         }
         container.autoregister(TrackList.self, initializer: TrackList.init)
         #expect(container.resolve(TrackList.self).open(Track(title: "Intro")).theme == "system")
-
-        container.autoregister(TrackModelFactory.self, lifetime: .transient) {
-            TrackModelFactory(settings: $0)
-        }
-        let makeModel = container.resolve(TrackModelFactory.self)
-        #expect(makeModel(Track(title: "Intro")).theme == "system")
         try container.validate()
     }
 
@@ -194,6 +221,51 @@ struct OrganisingRegistrationsTests {
         #expect(SettingsScreen().theme == "system")
         container[\.settings] = DarkSettings()
         #expect(SettingsScreen().theme == "dark")
+    }
+
+    @Test func `the default of a library's key is below what the app registers, before or after`() {
+        let dark = container.register(DarkSettings(), for: \.settings)
+        #expect(SettingsScreen().theme == "dark")
+        dark.remove()
+        #expect(SettingsScreen().theme == "system")
+        container.register(DarkSettings(), for: \.settings)
+        #expect(SettingsScreen().theme == "dark")
+    }
+
+    @Test func `one instance answers under two protocols, and so does its override`() {
+        container.register(Library.self) { Library() }
+        container.register((any Reading).self, lifetime: .transient) {
+            resolve(Library.self)
+        }
+        container.register((any Writing).self, lifetime: .transient) {
+            resolve(Library.self)
+        }
+        container.resolve((any Writing).self).add("Emma")
+        #expect(container.resolve((any Reading).self).titles == ["Emma"])
+
+        container.register((any Reading).self, named: "cached") { resolve(Library.self) }
+        #expect(container.resolve((any Reading).self, named: "cached").titles == ["Emma"])
+        container.register(Library(), for: Library.self)
+        #expect(container.resolve((any Reading).self).titles == [])
+        #expect(container.resolve((any Reading).self, named: "cached").titles == ["Emma"])
+    }
+
+    @Test @MainActor func `a screen is a service of its own objects, and is released`() {
+        let other = CheckoutModel()
+        weak var closed: CheckoutModel?
+        weak var ended: DependencyContainer?
+        do {
+            let checkout = CheckoutModel()
+            (closed, ended) = (checkout, checkout.container)
+            checkout.total = 12
+            checkout.addPayment()
+            other.addPayment()
+            #expect(checkout.steps[0].text == "Pay 12")
+            #expect(other.steps[0].text == "Pay 0")
+        }
+        #expect(closed == nil)
+        #expect(ended == nil)
+        #expect(!container.canResolve(CheckoutModel.self))
     }
 
     @Test func `modules contribute to one list`() {

@@ -59,7 +59,50 @@ import Testing
             }
         }
         let message = try trapMessage(result)
-        #expect(message.contains("This object was created outside `withChild`: create it there, or use `resolve(…)`"))
+        #expect(message.contains("has it (") && message.contains("), but was not searched."))
+    }
+
+    // MARK: - The edge
+
+    protocol Repository: Sendable {
+        func titles() -> [String]
+    }
+
+    struct Titles: Repository {
+        func titles() -> [String] { ["Emma"] }
+    }
+
+    struct ListHandler: Sendable {
+        let repository: any Repository
+        func response() -> Response { Response(status: 200, body: repository.titles().joined()) }
+    }
+
+    struct Response: Equatable {
+        var status: Int
+        var body = ""
+    }
+
+    private func respond() async -> Response {
+        await app.withChild { _ in
+            do {
+                return try resolving(ListHandler.self).response()
+            } catch {
+                logger.critical("\(error)")
+                return Response(status: 500)
+            }
+        }
+    }
+
+    @Test func `a missing service fails one request`() async throws {
+        app.autoregister(
+            ListHandler.self,
+            lifetime: .transient,
+            initializer: ListHandler.init(repository:)
+        )
+        #expect(await respond() == Response(status: 500))
+        #expect(try #require(logger.notes.all.first).contains("path: ListHandler → Repository"))
+        app.register(Titles(), for: (any Repository).self)
+        #expect(await respond() == Response(status: 200, body: "Emma"))
     }
 
     // MARK: - Shutting down
@@ -91,6 +134,71 @@ import Testing
         _ = app.resolve(Mailer.self)
         await app.asyncRemoveAll()
         #expect(logger.notes.all == ["The last mail is lost: IsOffline()", "closed the database"])
+    }
+
+    struct Outbox: Sendable {
+        let notes: Notes
+        func sendRemaining() async throws {
+            defer { notes.add("cancelled: \(Task.isCancelled)") }
+            try await Task.sleep(nanoseconds: 60_000_000_000)
+        }
+    }
+
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+    @Test func `a clean-up has a time limit of its own`() async {
+        let notes = logger.notes
+        let limit = Duration.milliseconds(20)
+        app.register("database", for: String.self).onRemove { notes.add("closed the \($0)") }
+        app.register(Outbox.self) { Outbox(notes: notes) }
+            .onRemove { outbox in
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { try? await outbox.sendRemaining() }
+                    group.addTask { try? await Task.sleep(for: limit) }
+                    await group.next()
+                    group.cancelAll()
+                }
+            }
+        _ = app.resolve(Outbox.self)
+        await app.asyncRemoveAll()
+        #expect(notes.all == ["cancelled: true", "closed the database"])
+    }
+
+    final class Socket: Sendable {
+        let id: RequestID
+        let notes: Notes
+        init(id: RequestID, notes: Notes) { (self.id, self.notes) = (id, notes) }
+        func close() async {
+            await Task.yield()
+            notes.add("closed \(id.text)")
+        }
+    }
+
+    func connect(_ id: RequestID) -> AnyServiceRegistration {
+        let connection = DependencyContainer(parent: app)
+        connection.register(id, for: RequestID.self)
+        return app.register(connection, for: DependencyContainer.self)
+            .onRemove { await $0.asyncRemoveAll() }
+    }
+
+    @Test func `a parent ends its children`() async {
+        let notes = logger.notes
+        app.register("database", for: String.self).onRemove { notes.add("closed the \($0)") }
+        app.register(Socket.self, lifetime: .perContainer) { Socket(id: resolve(RequestID.self), notes: notes) }
+            .onRemove { await $0.close() }
+        let connections = (1...3).map { id in
+            let token = connect(RequestID(text: "\(id)"))
+            _ = app.resolve(DependencyContainer.self).resolve(Socket.self)
+            return token
+        }
+        weak var newest: DependencyContainer?
+        newest = app.resolve(DependencyContainer.self)
+        await connections[1].asyncRemove()
+        #expect(notes.all == ["closed 2"])
+        #expect(newest != nil)
+
+        await app.asyncRemoveAll()
+        #expect(notes.all == ["closed 2", "closed 3", "closed 1", "closed the database"])
+        #expect(newest == nil)
     }
 
     // MARK: - After the handler

@@ -38,7 +38,7 @@ final class Filter {
 
 extension DependencyKeys {
     var heater: DependencyKey<any Heater> { .init { ElectricHeater() } }
-    var pump: DependencyKey<any Pump> { .init { Thermosiphon(heater: resolve(\.heater)) } }
+    var pump: DependencyKey<any Pump> { .init { Thermosiphon(heater: try resolving(\.heater)) } }
     var configuration: DependencyKey<Configuration> { .init { Configuration() } }
     var filter: DependencyKey<Filter> { .init(lifetime: .transient) { Filter() } }
     var makeFilter: DependencyKey<(Int) -> Filter> { .init { Filter.init } }

@@ -106,6 +106,21 @@ import Testing
         #expect(container.fork().resolve(\.heater) === singleton)
     }
 
+    @Test func `a scope is reset after its value was removed`() async {
+        let session = DependencyScope()
+        container.register(\.grinder, lifetime: .scoped(session)) {
+            Grinder(beans: resolve(\.user)?.name ?? "no one's")
+        }
+        container[\.user] = User(name: "Kim")
+        await session.asyncReset()
+        #expect(container.resolve(\.grinder).beans == "Kim")  // resolved in between
+        container[\.user] = nil
+        #expect(container.resolve(\.grinder).beans == "Kim")
+
+        await session.asyncReset()
+        #expect(container.resolve(\.grinder).beans == "no one's")
+    }
+
     @Test func `a parameter factory becomes a registration that takes an argument`() {
         container.register(Filter.self, taking: Int.self, lifetime: .cached) { Filter(size: $0) }
         #expect(container.resolve(Filter.self, with: 8) === container.resolve(Filter.self, with: 8))

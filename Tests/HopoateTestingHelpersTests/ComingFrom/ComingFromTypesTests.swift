@@ -28,6 +28,8 @@ import Testing
         container.register(Filter.self, taking: Int.self, lifetime: .transient) { Filter(size: $0) }
         container.register(Filter.self, taking: (Int, Bool).self) { Filter(size: $1 ? 2 * $0 : $0) }
         #expect(container.resolve(Filter.self, with: 8).size == 8)
+        let makeFilter = Provider<Filter>()
+        #expect(makeFilter(with: 8).size == 8)
         #expect(container.resolve(Filter.self, with: (8, true)).size == 16)
     }
 
