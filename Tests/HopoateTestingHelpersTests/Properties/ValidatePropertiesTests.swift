@@ -271,7 +271,7 @@ private func localType() -> Any.Type {
         let search = PropertySearch(TypeRecords.ofLoadedImages, in: [module, "Hopoate", "Misspelt"])
         let problems = problems { try container.validate(search, except: search.properties.map(\.service)) }
         #expect(problems.map(\.kind) == [.unreadableProperties, .unreadableProperties])
-        let text = problems.last?.description.replacing(/Hopoate.*Tests/, with: "…")
+        let text = problems.last?.description.replacing(/Hopoate.*MyApp/, with: "…")
         #expect(
             text == """
                 No type of the module Misspelt has a property that resolves a service.
