@@ -117,18 +117,4 @@ import Testing
         }()
         #expect(lines(late?.description ?? "", with: "note:") == [])
     }
-
-    @Test func `an error about a child's service says so after the child has ended`() {
-        container.register(Int.self) {
-            _ = try resolving(Store.self)
-            return 1
-        }
-        let error = {
-            container.withChild { child in
-                child.register(Store(), for: Store.self)
-                return dependencyError { try child.resolving(Int.self) }
-            }
-        }()
-        #expect(error?.description.contains("note: a child has HopoateTests.ErrorNotesTests.Store, eager, ") == true)
-    }
 }

@@ -41,22 +41,6 @@ import Testing
         #expect((try? child.validate()) != nil)
     }
 
-    @Test func `validating reports all problems at once`() throws {
-        container.register(Session.self, lifetime: .scoped(DependencyScope())) { fatalError("Nothing is created.") }
-        container.autoregister(Screen.self, initializer: Screen.init)
-        container.autoregister(Middle.self, initializer: Middle.init)
-        container.autoregister(Int.self) { (number: Double) in Int(number) }
-        container.autoregister(Double.self) { (number: Int) in Double(number) }
-        container.decorate(Character.self) { $0 }
-        let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
-        #expect(error.problems.map(\.kind) == [.captive, .missing, .cycle, .nothingToDecorate])
-        let text = error.description
-        #expect(text.contains("Screen (cached) holds HopoateDiagnosticsTests.ContainerGraphTests.Session (scoped)"))
-        #expect(text.contains("Nothing is registered for HopoateDiagnosticsTests.ContainerGraphTests.Bottom."))
-        #expect(text.contains("path: Int → Double → Int"))
-        #expect(text.contains("Swift.Character has a decorator, but there is no registration"))
-    }
-
     @Test func `a provider is connected with what takes an argument`() {
         container.autoregister(Int.self) { (_: Provider<Session>, _: Provider<Screen>?) in 1 }
         #expect(container.problems().map(\.path) == [["Int", "Session"]])

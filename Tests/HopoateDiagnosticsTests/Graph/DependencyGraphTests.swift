@@ -28,21 +28,4 @@ import Testing
         let everything = GraphFixture.everything
         #expect(try JSONDecoder().decode(DependencyGraph.self, from: JSONEncoder().encode(everything)) == everything)
     }
-
-    @Test func `nodes are described as in the inventory`() {
-        let descriptions = GraphFixture.everything.nodes.map(\.description)
-        #expect(
-            descriptions == [
-                "App.Clock, cached, default at App/Main.swift:1",
-                #"App.Store<Swift.Array<Swift.Int>> named "say \"hi\"", transient, registered by App.Core at App/Main.swift:2"#,
-                "App.Log, cached, registered at App/Main.swift:3",
-                "App.Log, cached, registered at App/Main.swift:4",
-                "App.Log, decorator, registered at App/Main.swift:5",
-                "contribution to App.Plugin, transient, registered at App/Main.swift:6",
-                "contribution to App.Plugin, transient, registered at App/Main.swift:7",
-                "App.Screen taking Swift.Int, transient, registered at App/Main.swift:8",
-                "App.Feed, cached, registered at App/Main.swift:9",
-            ]
-        )
-    }
 }

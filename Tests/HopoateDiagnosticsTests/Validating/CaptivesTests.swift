@@ -45,19 +45,6 @@ private final class Screen: Sendable {}
 
     // MARK: - Decorators
 
-    @Test func `a look-up of a decorated service is one edge, to the uppermost decorator`() async throws {
-        container.register(Session.self) { Session() }
-        container.decorate(Session.self) { $0 }
-        container.decorate(Session.self) { $0 }
-        container.register(Screen.self) {
-            _ = (resolve(Session.self), resolve(Session.self))
-            return Screen()
-        }
-        let graph = await container.graph(runningCreators: true)
-        #expect(graph.edges.filter { $0.from == 3 }.map(\.to) == [2])
-        #expect(graph.edges.count == 3)
-    }
-
     @Test(arguments: [true, false])
     func `the cause below a decorator is on the path`(runningCreators isCreating: Bool) async {
         let line = UInt(#line + 1)

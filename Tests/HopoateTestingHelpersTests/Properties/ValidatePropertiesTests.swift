@@ -284,18 +284,6 @@ private func localType() -> Any.Type {
         )
     }
 
-    @Test func `a program whose types cannot be read is a problem`() {
-        let problems = problems { try container.validate(PropertySearch([])) }
-        #expect(problems.map(\.kind) == [.unreadableProperties])
-        let cure = """
-            The types of this program cannot be read, so its properties are unknown.
-            To fix this, one of:
-                1. Validate properties on an Apple system or on Linux, where a binary lists its types.
-                2. Compile the program without -disable-reflection-metadata.
-            """
-        #expect(problems.first?.description == cure)
-    }
-
     /// The linker may put zeros between the records of two files.
     @Test func `zeros between records are skipped`() {
         let words = [UInt32](repeating: 0, count: 5)

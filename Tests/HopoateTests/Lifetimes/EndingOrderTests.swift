@@ -90,20 +90,6 @@ import Testing
         for task in creating { await task.value }
     }
 
-    @Test(arguments: [false, true])
-    func `a creator may end the scope or container of its own service`(_ isScope: Bool) async {
-        let (container, scope, runs) = (container, DependencyScope(), Counter())
-        container.register(Logger.self, lifetime: .scoped(scope)) { () async -> Logger in
-            if isScope { await scope.asyncReset() } else { await container.asyncRemoveAll() }
-            return Logger("token \(runs.increment())")
-        }
-        .onRemove { self.note($0) }
-        let token = await inTime { try? await container.asyncResolve(Logger.self).label }
-        #expect(token == "token 1")
-        // It was its caller's alone.
-        #expect(story.value == [])
-    }
-
     @Test func `an ending does not wait for creations in children`() async throws {
         let (child, began, finish) = (DependencyContainer(parent: container), Gate(), Gate())
         child.register(Int.self) { () async in
@@ -226,17 +212,6 @@ import Testing
         hangs.open()
     }
 
-    /// As by the handler of a signal beside the normal shutdown.
-    @Test func `two endings at once share the work`() async {
-        let container = container
-        for name in ["database", "repository", "cache"] { _ = register(name) }
-        async let first: Void = container.asyncRemoveAll()
-        async let second: Void = container.asyncRemoveAll()
-        _ = await (first, second)
-        #expect(story.value.count == 3)
-        #expect(Set(story.value) == ["closed cache", "closed repository", "closed database"])
-    }
-
     @Test func `the reset of a scope does not wait for others' clean-ups in the container`() async {
         let (container, scope, hangs) = (container, DependencyScope(), Gate())
         let token = container.register(Logger("hanging"), for: Logger.self).onRemove { _ in await hangs.wait() }
@@ -245,20 +220,6 @@ import Testing
         await expectInTime { await scope.asyncReset() }
         #expect(story.value == ["closed session"])
         hangs.open()
-    }
-
-    @Test func `an ending within a clean-up awaits only what it removes itself`() async {
-        let (container, other) = (container, DependencyContainer())
-        other.register(Logger("other"), for: Logger.self).onRemove { [story] logger in
-            await Task.yield()
-            story.change { $0.append("closed \(logger.label)") }
-        }
-        container.register(Logger("database"), for: Logger.self).onRemove { _ in
-            await container.asyncRemoveAll()
-            await other.asyncRemoveAll()
-        }
-        await expectInTime { await container.asyncRemoveAll() }
-        #expect(story.value == ["closed other"])
     }
 
     private struct RequestID { let number: Int }

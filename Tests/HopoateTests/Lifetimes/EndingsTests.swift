@@ -105,20 +105,6 @@ import Testing
         #expect(story.value == ["cancelled: false", "cancelled: false", "closed client"])
     }
 
-    @Test(arguments: [false, true]) func `the asynchronous withChild awaits the child's end`(isFailing: Bool) async {
-        container.register(Resource.self, named: "session", lifetime: .perContainer) { Resource("session") }
-            .onRemove { [story] _ in
-                await Task.yield()
-                story.change { $0.append("closed the session") }
-            }
-        try? await container.withChild { child async throws in
-            _ = child.resolve(Resource.self, named: "session")
-            register("request", in: child)
-            if isFailing { throw SomeError() }
-        }
-        #expect(story.value == ["closed request", "closed the session"])
-    }
-
     private final class Api { func signOut() {} }
 
     private final class Feed {

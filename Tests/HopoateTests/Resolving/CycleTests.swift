@@ -237,21 +237,6 @@ import Testing
         }
     }
 
-    @Test func `a service may need itself in another container`() {
-        let parent = container
-        let child = DependencyContainer(parent: parent)
-        parent.register(7, for: Int.self)
-        parent.register(String.self, lifetime: .transient) { "\(resolve(Int.self))" }
-        parent.register([String].self) { [resolve(String.self)] }
-        child.register(Int.self, lifetime: .transient) { resolve([String].self).count }
-        #expect(child.resolve(String.self) == "1")
-        #expect(parent.resolve([String].self) == ["7"])
-        parent.register(Int.self, taking: String.self) { text in
-            DependencyContainer.shared === parent ? text.count : parent.resolve(Int.self, with: text) * 10
-        }
-        #expect(child.resolve(Int.self, with: "four") == 40)
-    }
-
     @Test func `many paths to one service are no cycle`() async {
         let container = container
         for layer in 0..<24 {

@@ -38,19 +38,6 @@ import Testing
         #expect(try container.resolving(String.self) == "left over base")
     }
 
-    @Test func `a submodule is there once, and stays while an installed module lists it`() throws {
-        let tokens = [container.install(Left()), container.install(Right(number: 42)), container.install(Base())]
-        #expect(container.resolveAll(String.self) == ["base", "base"])
-        #expect(try container.resolving(Int.self) == 42)
-        #expect(container.registrations.count == 6)
-        for token in tokens {
-            #expect(container.canResolve(String.self))
-            container.remove(token)
-            container.remove(token)
-        }
-        #expect(container.registrations.isEmpty)
-    }
-
     private struct Hen: DependencyModule {
         var submodules: [any DependencyModule] { [Egg()] }
         func register(in container: DependencyContainer) { container.register("hen", for: String.self) }
