@@ -114,6 +114,20 @@ import Testing
         await expectCycles(.asynchronous, lifetimes)
     }
 
+    /// ThreadSanitizer corrupts its own memory if more than 65,536 calls are nested.
+    @Test(arguments: [65, isSanitized ? 2_000 : 8_193])
+    func `a cycle of very many services ends after its first round`(_ count: Int) throws {
+        let container = container
+        for index in 0..<count {
+            let next = "\((index + 1) % count)"
+            Form.synchronous.register("\(index)", .transient, needing: next, in: container)
+        }
+        let error = onStack(ofBytes: 512 << 20) { dependencyError { try container.resolving(Int.self, named: "0") } }
+        let path = try #require(error ?? nil).path
+        #expect(path.count == count + 1)
+        #expect(path.last?.name == "0")
+    }
+
     /// Each service passes the argument on to the next one, and the last one passes less to the first.
     @Test(arguments: 1...3, [Lifetime.cached, .transient, .graph])
     func `fifty creations of one service within one another are the limit`(_ services: Int, _ lifetime: Lifetime) {
