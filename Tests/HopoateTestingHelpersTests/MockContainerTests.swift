@@ -68,18 +68,6 @@ extension DependencyKeys {
         }
     }
 
-    @Test func `mocks may be released in any order on any thread`() {
-        final class Mocks: @unchecked Sendable { var all: [MockContainer<any Logging, MockLogger>?] = [] }
-        let mocks = Mocks()
-        mocks.all = (0..<3).map { MockContainer(MockLogger("\($0)"), container: container) }
-        var labels: [String?] = []
-        for index in [1, 2, 0] {
-            onThread { mocks.all[index] = nil }
-            labels.append(container.optionalResolve((any Logging).self)?.label)
-        }
-        #expect(labels == ["2", "0", nil])
-    }
-
     @Test func `a mock counts its resolutions`() {
         let property = Dependency<any Logging>(container: container)
         let mock = MockContainer<any Logging, MockLogger>(MockLogger(), container: container)

@@ -111,10 +111,5 @@ import Testing
         container.removeAll()
         #expect(error?.similarRegistrations.isEmpty == true)
         #expect(error?.description.contains("note: the container is empty") == true)
-        // An error of a child is not about its end, which came later.
-        let late = {
-            container.withChild { child in dependencyError { try child.resolving(Store.self) } }
-        }()
-        #expect(lines(late?.description ?? "", with: "note:") == [])
     }
 }

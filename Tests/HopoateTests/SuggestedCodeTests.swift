@@ -146,14 +146,15 @@ import Testing
 
     /// In the Swift 5 mode it is code, and the compiler inserts `any`.
     @Test func `a protocol that is an argument is named without any, as the runtime does`() {
-        let codes = [
-            (Optional<any Suggested.Store>.self, "Optional<Suggested.Store>.self"),
-            (Array<any Suggested.Log & Suggested.Store>.self, "Array<Suggested.Log & Suggested.Store>.self"),
-            (Suggested.Shelf<() -> any Suggested.Store>.self, "Suggested.Shelf<() -> Suggested.Store>.self"),
-            ((any Suggested.Store, Int).self, "(Suggested.Store, Int).self"),
-            ((any Suggested.Store).Type.self, "Suggested.Store.Protocol.self"),
-            ((any Suggested.Log & Suggested.Store).Type.self, "(Suggested.Log & Suggested.Store).Protocol.self"),
-        ] as [(Any.Type, String)]
+        let codes =
+            [
+                (Optional<any Suggested.Store>.self, "Optional<Suggested.Store>.self"),
+                (Array<any Suggested.Log & Suggested.Store>.self, "Array<Suggested.Log & Suggested.Store>.self"),
+                (Suggested.Shelf<() -> any Suggested.Store>.self, "Suggested.Shelf<() -> Suggested.Store>.self"),
+                ((any Suggested.Store, Int).self, "(Suggested.Store, Int).self"),
+                ((any Suggested.Store).Type.self, "Suggested.Store.Protocol.self"),
+                ((any Suggested.Log & Suggested.Store).Type.self, "(Suggested.Log & Suggested.Store).Protocol.self"),
+            ] as [(Any.Type, String)]
         for (type, code) in codes { #expect(DependencyError.metatype(of: type) == code) }
     }
 

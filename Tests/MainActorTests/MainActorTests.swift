@@ -64,27 +64,6 @@ struct MainActorTests {
         }
     }
 
-    @Test func `decorators, arguments and contributions belong to the main actor`() {
-        container.register(Greeter.self, lifetime: .cached) { Greeter() }
-        container.decorate(Greeter.self) { @MainActor greeter in
-            greeter.greetings += 10
-            return greeter
-        }
-        #expect(container.resolve(Greeter.self).greet() == "hello 11")
-
-        container.register(Greeter.self, taking: Int.self, lifetime: .cached) { @MainActor number in
-            let greeter = Greeter()
-            greeter.greetings = number
-            return greeter
-        }
-        #expect(container.resolve(Greeter.self, with: 5).greet() == "hello 6")
-        #expect(container.optionalResolve(Greeter.self, with: 5)?.greet() == "hello 7")
-
-        container.contribute(to: (any Greeting).self) { @MainActor in Greeter() }
-        container.contribute(to: (any Greeting).self, lifetime: .transient) { Greeter() }
-        #expect(container.resolveAll((any Greeting).self).map { $0.greet() } == ["hello 1", "hello 1"])
-    }
-
     @Test func `modules and initializers belong to the main actor`() throws {
         let module = container.install(GreetingModule(greeter: Greeter()))
         let screen = container.resolve(WiredScreen.self)

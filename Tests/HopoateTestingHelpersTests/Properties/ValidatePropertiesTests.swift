@@ -258,15 +258,6 @@ private func localType() -> Any.Type {
         #expect(try container.validate(search).properties.count == 4)
     }
 
-    @Test func `validating properties resolves and creates nothing`() throws {
-        let events = Counter()
-        container.register(Storing.self) { Fixture.Service() }
-        container.register(Logging.self, lifetime: .transient) { Fixture.Service() }
-        let observation = container.observe { _ in events.increment() }
-        _ = try container.validate(search())
-        withExtendedLifetime(observation) { #expect(events.count == 0) }
-    }
-
     @Test func `a module without properties is a problem`() {
         let search = PropertySearch(TypeRecords.ofLoadedImages, in: [module, "Hopoate", "Misspelt"])
         let problems = problems { try container.validate(search, except: search.properties.map(\.service)) }

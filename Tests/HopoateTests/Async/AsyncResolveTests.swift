@@ -212,26 +212,6 @@ import Testing
 
     // MARK: - The shared container and the path
 
-    @Test(arguments: [Lifetime.cached, .transient, .eager])
-    func `the shared container of a creator is its own, also in its tasks`(_ lifetime: Lifetime) async throws {
-        let (own, other) = (container, DependencyContainer())
-        let ownID = ObjectIdentifier(own)
-        container.register([Bool].self, lifetime: lifetime) { () async -> [Bool] in
-            let shared: @Sendable () async -> Bool = {
-                await Task.yield()
-                return ObjectIdentifier(DependencyContainer.shared) == ownID
-            }
-            async let child = shared()
-            let isBound = DependencyContainer.withShared(other) { DependencyContainer.shared === other }
-            return [await shared(), await child, await Task { await shared() }.value, isBound]
-        }
-        let seen = try await DependencyContainer.withShared(other) {
-            defer { #expect(DependencyContainer.shared === other) }
-            return try await own.asyncResolve([Bool].self)
-        }
-        #expect(seen == [true, true, true, true])
-    }
-
     @Test func `the path of an error includes synchronous and asynchronous creators`() async {
         container.register(Int.self) { try await DependencyContainer.shared.asyncResolve(String.self).count }
         container.register(String.self, lifetime: .transient) { () async throws -> String in

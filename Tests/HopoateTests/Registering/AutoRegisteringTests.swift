@@ -83,27 +83,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(try container.resolving(\.automaticText) == "by hand")
     }
 
-    /// The second automatic registration comes between the first one and its decorator.
-    @Test func `a decoration of a removed registration is released outside of locks`() {
-        let (container, seen) = (container, Shared<String?>(nil))
-        container.register("text", for: String.self)
-        container.decorate(Logger.self, taking: Int.self) { _ in
-            Logger { seen.value = container.optionalResolve(String.self) }
-        }
-        whenMissing { container in
-            let first = container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in Logger() }
-            _ = container.resolve(Logger.self, with: 1)
-            container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in Logger() }
-            container.remove(first)
-        }
-        let haveEnded = onThreads(1, within: 20) { _ in
-            _ = container.optionalResolve(Double.self)
-            container.removeAll()
-        }
-        #expect(haveEnded)
-        #expect(seen.value == "text")
-    }
-
     /// The second base comes between the decorator and the base that it has decorated.
     @Test func `removing a decorator cleans up all its decorations`() {
         let (container, removed) = (container, Counter())
@@ -158,24 +137,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(lines.value == ["b", "registered", "a", "c", "contribution"])
         #expect(container.resolveAll(Int.self) == [1])
         #expect(lines.value.count == 5)
-    }
-
-    @Test func `eager automatic registrations of two containers are created in their own containers`() {
-        let (container, other, lines) = (container, DependencyContainer(), Shared<[String]>([]))
-        @Sendable func register(_ name: String, in container: DependencyContainer) {
-            container.register(String.self, named: name, lifetime: .eager) {
-                lines.change { $0.append("\(name) \(DependencyContainer.shared === container)") }
-                return name
-            }
-        }
-        whenMissing { container in
-            register("outer", in: container)
-            _ = other.optionalResolve(Double.self)
-            lines.change { $0.append("registered") }
-        }
-        whenMissing(in: other) { register("inner", in: $0) }
-        #expect(container.optionalResolve(Double.self) == nil)
-        #expect(lines.value == ["inner true", "registered", "outer true"])
     }
 
     /// The other thread creates what the eager service needs, and for that needs what is registered later.
