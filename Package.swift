@@ -8,12 +8,15 @@ let package = Package(
     products: [
         .library(name: "Hopoate", targets: ["Hopoate"]),
         .library(name: "HopoateDiagnostics", targets: ["HopoateDiagnostics"]),
+        .library(name: "HopoateSwiftUI", targets: ["HopoateSwiftUI"]),
         .library(name: "HopoateTestingHelpers", targets: ["HopoateTestingHelpers"]),
     ],
     targets: [
         // The privacy manifest ships through the podspec: as a resource here it would bring in Foundation.
         .target(name: "Hopoate", exclude: ["PrivacyInfo.xcprivacy"]),
         .target(name: "HopoateDiagnostics", dependencies: ["Hopoate"]),
+        // Empty where there is no SwiftUI.
+        .target(name: "HopoateSwiftUI", dependencies: ["Hopoate"]),
         .target(name: "HopoateTestingHelpers", dependencies: ["Hopoate", "HopoateDiagnostics"]),
         .testTarget(name: "HopoateTests", dependencies: ["Hopoate", "HopoateDiagnostics"]),
         .testTarget(name: "HopoateDiagnosticsTests", dependencies: ["Hopoate", "HopoateDiagnostics"]),

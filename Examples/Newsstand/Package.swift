@@ -32,6 +32,7 @@ let package = Package(
                 "NewsstandApp",
                 .product(name: "Hopoate", package: "Hopoate"),
                 .product(name: "HopoateDiagnostics", package: "Hopoate"),
+                .product(name: "HopoateSwiftUI", package: "Hopoate"),
             ]
         ),
         .testTarget(

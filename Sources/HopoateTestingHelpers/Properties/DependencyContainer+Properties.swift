@@ -13,8 +13,8 @@ extension DependencyContainer {
     /// ```
     ///
     /// Call it in one test, after the app has registered its services. The check reads the types in the program. It finds stored
-    /// properties with the types `Dependency`, `Provider` and `Lazy`, whose services have to be registered in this container or a
-    /// parent. The services of an `OptionalDependency` or a `WeakDependency` may be missing.
+    /// properties with the types `Dependency`, `Provider`, `Lazy` and those of HopoateSwiftUI, whose services have to be registered
+    /// in this container or a parent. The services of an `OptionalDependency` or a `WeakDependency` may be missing.
     ///
     /// The check sees the type of a property's service, but not its name, key or container. So a service that is registered under
     /// any name or key counts as registered. ``ValidatedProperties/skippedProperties`` lists the properties whose services are

@@ -140,14 +140,17 @@ private struct ContextRecord {
     var module: String { parent?.module ?? ownName }
 
     /// Whether Hopoate declares it, outside of its other types.
-    var isOfHopoate: Bool {
-        guard kind == .struct || kind == .class, let parent, parent.kind == .module else { return false }
-        return parent.address.target(at: 8)?.isText("Hopoate") == true
-    }
+    var isOfHopoate: Bool { isOf("Hopoate") }
 
     /// Whether it is one of Hopoate's wrappers.
     var isWrapper: Bool {
         isOfHopoate && ["Dependency", "OptionalDependency", "WeakDependency", "Provider", "Lazy"].contains(ownName)
+            || isOf("HopoateSwiftUI") && ["StateDependency", "StateObjectDependency"].contains(ownName)
+    }
+
+    private func isOf(_ module: StaticString) -> Bool {
+        guard kind == .struct || kind == .class, let parent, parent.kind == .module else { return false }
+        return parent.address.target(at: 8)?.isText(module) == true
     }
 }
 

@@ -15,9 +15,11 @@ extension AppDelegate {
     }
 }
 
-/// The models that a view cannot create without an argument.
+/// The models of the views.
 struct ScreenModule: DependencyModule {
     func register(in container: DependencyContainer) {
+        container.register(AccountModel.self, lifetime: .transient) { @MainActor in AccountModel() }
+        container.register(FeedListModel.self, lifetime: .transient) { @MainActor in FeedListModel() }
         // SwiftUI creates views again and again. They share one model for as long as the article is on the screen.
         container.register(ArticleModel.self, taking: Article.self, lifetime: .weak) { @MainActor in
             ArticleModel(article: $0)

@@ -1,12 +1,13 @@
 #if canImport(SwiftUI)
 import Foundation
 import Hopoate
+import HopoateSwiftUI
 import NewsstandApp
 import SwiftUI
 
-/// The list of articles.
+/// The list of articles. The next reader who logs in gets another one.
 struct FeedView: View {
-    let feed: FeedListModel
+    @StateDependency private var feed: FeedListModel
 
     var body: some View {
         List(feed.articles) { article in
@@ -16,6 +17,7 @@ struct FeedView: View {
         .overlay {
             if let problem = feed.problem { Text(problem) }
         }
+        .task { await feed.load() }
         .navigationTitle(feed.title)
         .navigationDestination(for: Article.self) { ArticleView(model: feed.detail(of: $0)) }
     }
@@ -38,15 +40,13 @@ struct ArticleRow: View {
 }
 
 #Preview("Feed") {
-    let feed = DependencyContainer.withShared(.preview()) { FeedListModel() }
-    NavigationStack { FeedView(feed: feed).task { await feed.load() } }
+    DependencyContainer.withShared(.preview()) { NavigationStack { FeedView() } }
 }
 
 #Preview("No feed") {
     let container = DependencyContainer.preview()
     let _ = container.register(UnreadableFeed(), for: (any ArticleProviding).self)
-    let feed = DependencyContainer.withShared(container) { FeedListModel() }
-    NavigationStack { FeedView(feed: feed).task { await feed.load() } }
+    DependencyContainer.withShared(container) { NavigationStack { FeedView() } }
 }
 
 private struct UnreadableFeed: ArticleProviding {

@@ -1,14 +1,13 @@
 #if canImport(SwiftUI)
 import Hopoate
-import NewsstandApp
+import HopoateSwiftUI
 import SwiftUI
 
 /// The window.
 ///
-/// SwiftUI may create it before the app has registered anything: creating its models looks up nothing.
+/// SwiftUI may create it before the app has registered anything: its model is resolved when SwiftUI first evaluates `body`.
 struct NewsstandView: View {
-    @State private var account = AccountModel()
-    @State private var feed = FeedListModel()
+    @StateDependency private var account: AccountModel
     private let debugMenu: DebugMenuModel
 
     init(debugMenu: DebugMenuModel) {
@@ -18,8 +17,8 @@ struct NewsstandView: View {
     var body: some View {
         NavigationStack {
             if account.isLoggedIn {
-                FeedView(feed: feed)
-                    .task { await feed.load() }
+                // `body` runs later than `init`, when a preview's container is no longer the shared one.
+                DependencyContainer.withShared(_account.container) { FeedView() }
                     .toolbar {
                         Button("Log out") { account.logOut() }
                         if RuntimeContext.debug.isCurrent {

@@ -16,7 +16,8 @@ struct UserInterfaceWiringTests {
     }
 
     @Test func aPreviewShowsTheStubs() async {
-        let feed = DependencyContainer.withShared(.preview()) { FeedListModel() }
+        let container = DependencyContainer.preview()
+        let feed = container.resolve(FeedListModel.self)
         await feed.load()
         #expect(feed.title == "UI Testing")
     }
