@@ -30,20 +30,6 @@ extension DependencyKeys {
         #expect(released == nil)
     }
 
-    @Test func `a mock of a list replaces the contributions`() {
-        let container = container
-        container.contribute(to: (any Logging).self) { MockLogger("real") }
-        let property = Dependency<[any Logging]>(container: container)
-        let spy = MockLogger("spy")
-        do {
-            let mock = MockContainer([spy], for: [any Logging].self, container: container)
-            #expect(property().map(\.label) == ["spy"])
-            #expect(container.resolveAll((any Logging).self).map(\.label) == ["spy"])
-            #expect(mock.resolutionCount == 2)
-        }
-        #expect(property().map(\.label) == ["real"])
-    }
-
     /// By type, also named; by both types, as in Hopoate 1; and by typed key.
     @Test func `a mock is registered in the shared container by default`() {
         DependencyContainer.withShared(container) {

@@ -42,17 +42,6 @@ import Testing
         }
     }
 
-    /// A creator of the process-wide container runs in that, whatever its caller shares.
-    @Test func `a creator of the process-wide container does not run in a test's container`() {
-        struct Named { @OptionalDependency(named: "only in the test's container") var label: String? }
-        let processWide = DependencyContainer.shared
-        let token = processWide.register(Named.self, lifetime: .cached) { Named() }
-        defer { processWide.remove(token) }
-        container.register("captured", for: String.self, named: "only in the test's container")
-        let named = DependencyContainer.withShared(container) { processWide.resolve(Named.self) }
-        #expect(named.label == nil)
-    }
-
     @Test func `child tasks inherit the binding, and detached ones do not`() async {
         await DependencyContainer.withShared(container) {
             async let child = DependencyContainer.shared === container

@@ -5,25 +5,6 @@ import Testing
 @Suite struct AsyncMeanwhileTests {
     let container = DependencyContainer()
 
-    @Test func `an override answers at once, also tasks that wait for the creation below`() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        container.register(String.self) {
-            started.open()
-            await finish.wait()
-            return "slow"
-        }
-        let creating = Task { try await container.asyncResolve(String.self) }
-        await started.wait()
-        let waiting = Task.immediate { try await container.asyncResolve(String.self) }
-        let token = container.register("override", for: String.self)
-        #expect(try await container.asyncResolve(String.self) == "override")
-        finish.open()
-        #expect(try await creating.value == "slow")
-        #expect(try await waiting.value == "override")
-        container.remove(token)
-        #expect(container.resolve(String.self) == "slow")
-    }
-
     private final class Inbox: Sendable {
         let number: Int
         let isClosed = Shared(false)

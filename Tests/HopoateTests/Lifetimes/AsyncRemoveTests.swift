@@ -136,49 +136,6 @@ import Testing
 
     // MARK: - What is in progress meanwhile
 
-    enum Creation: CaseIterable { case cached, perContainer, decoration, decorationOfScope }
-
-    @Test(.serialized, arguments: Creation.allCases)
-    func `the removal of a service, or its decorator, or the reset of its scope waits for its creation`(
-        _ creation: Creation
-    ) async throws {
-        let (container, scope, began, gate, events) = (container, DependencyScope(), Gate(), Gate(), events)
-        let finish = DispatchSemaphore(value: 0)
-        let isOfScope = creation == .decorationOfScope
-        let isDecorator = creation == .decoration || isOfScope
-        let lifetime: Lifetime = isOfScope ? .scoped(scope) : creation == .cached ? .cached : .perContainer
-        var token: AnyServiceRegistration = container.register(Logger.self, lifetime: lifetime) {
-            if !isDecorator {
-                began.open()
-                await gate.wait()
-            }
-            return Logger("log")
-        }
-        .onRemove { _ in events.change { $0.append("closed") } }
-        if isDecorator {
-            token = container.decorate(Logger.self) { logger in
-                began.open()
-                finish.wait()
-                return logger
-            }
-            .onRemove { _ in events.change { $0.append("closed") } }
-        }
-        let removed = token
-        let creating = Task { try await container.asyncResolve(Logger.self) }
-        await began.wait()
-        let removal = Task {
-            if isOfScope { await scope.asyncReset() } else { await container.asyncRemove(removed) }
-            events.change { $0.append("removed") }
-        }
-        for _ in 0..<100 { await Task.yield() }
-        #expect(events.value == [])
-        gate.open()
-        finish.signal()
-        await removal.value
-        #expect(events.value == (isOfScope ? ["closed", "closed", "removed"] : ["closed", "removed"]))
-        _ = try? await creating.value
-    }
-
     @Test func `removals that are unrelated do not wait for one another`() async {
         let (container, meeting) = (container, Meeting(100))
         let tokens = (0..<100).map { number in
