@@ -157,7 +157,6 @@ extension DependencyKeys {
 #if compiler(>=6.2)
 private protocol Shelf {}
 private struct Oak {}
-private struct Pine {}
 extension Oak: @MainActor Shelf {}
 
 /// A conformance that belongs to the main actor, as in a module whose default isolation is the main actor.

@@ -1,4 +1,3 @@
-import Foundation
 import Hopoate
 import HopoateDiagnostics
 import Testing

@@ -19,13 +19,6 @@ import Testing
         }
     }
 
-    private struct Right: DependencyModule {
-        let number: Int
-        var submodules: [any DependencyModule] { [Base()] }
-
-        func register(in container: DependencyContainer) { container.register(number, for: Int.self) }
-    }
-
     @Test func `submodules are installed before their module, and its token removes all`() throws {
         container.register("app", for: String.self)
         let token = container.install(Left())
