@@ -19,8 +19,7 @@ extension DependencyContainer {
     /// that are only decorated.
     package func registerDefaults() {
         let outermost = table.withParents.last ?? table
-        let lookup = Lookup(ServiceKey(Never.self, named: nil), CodePlace(), in: outermost)
-        _ = try? AutomaticRegistrations.register(for: lookup)
+        _ = try? AutomaticRegistrations.register(in: outermost, CodePlace())
         registerDefaultsOfDecorated()
     }
 

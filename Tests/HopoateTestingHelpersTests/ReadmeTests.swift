@@ -9,6 +9,9 @@ protocol ArticleProviding: Sendable {}
 struct WebArticles: ArticleProviding {}
 struct MockArticles: ArticleProviding {}
 
+private struct Digest { let articles: any ArticleProviding }
+private struct Page { let number: Int }
+
 private struct Server: Sendable {
     struct User: Sendable { let name: String }
     struct Greeter {
@@ -25,7 +28,7 @@ private struct Server: Sendable {
 }
 
 extension DependencyKeys {
-    var pageSize: DependencyKey<Int> { .init { 20 } }  // in an `extension DependencyKeys`
+    var pageSize: DependencyKey<Int> { .init { 20 } }
 }
 
 @Suite(.isolatedDependencies) struct ReadmeTests {
@@ -38,8 +41,23 @@ extension DependencyKeys {
         withExtendedLifetime(mock) {}
     }
 
+    @Test func `creators use other services, take an argument, and form a list`() {
+        let container = DependencyContainer.shared
+        let token: AnyServiceRegistration = container.register(WebArticles(), for: (any ArticleProviding).self)
+        container.register(Digest.self) { Digest(articles: resolve()) }  // a parameter's type says which service
+        container.register(Page.self, taking: Int.self) { Page(number: $0) }  // takes an argument
+        container.contribute(to: (any ArticleProviding).self) { WebArticles() }  // adds a service to a list
+
+        @Dependency var list: [any ArticleProviding]
+        #expect(container.resolve(Digest.self).articles is WebArticles)
+        #expect(container.resolve(Page.self, with: 2).number == 2)
+        #expect(container.resolveAll((any ArticleProviding).self).count == 1 && list.count == 1)
+        token.remove()
+        #expect(!container.canResolve((any ArticleProviding).self))
+    }
+
     @Test func `a key with a default needs no registration`() {
-        @Dependency(\.pageSize) var pageSize  // in any object
+        @Dependency(\.pageSize) var pageSize
         #expect(pageSize == 20)
     }
 

@@ -61,6 +61,20 @@ import Testing
         #expect(await task.value == "app")
     }
 
+    @Test func `a child that is ending keeps nothing of what a clean-up resolves`() {
+        container.register(Logger.self, lifetime: .perContainer) { Logger() }
+        let loggers = Shared<[Logger]>([])
+        container.withChild { child in
+            child.register("first", for: String.self)
+                .onRemove { _ in
+                    // The clean-up of what a clean-up registers runs after all else was removed.
+                    child.register("second", for: String.self)
+                        .onRemove { _ in for _ in 0..<2 { loggers.change { $0.append(child.resolve(Logger.self)) } } }
+                }
+        }
+        #expect(loggers.value.count == 2 && loggers.value[0] !== loggers.value.last)
+    }
+
     // MARK: - After the end
 
     private func note(_ error: DependencyError?) -> String? {

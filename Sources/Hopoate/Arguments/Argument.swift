@@ -7,27 +7,37 @@ final class Argument: Sendable {
     /// Nil if it is not hashable where the look-up began: a conformance may belong to an actor.
     let hash: Int?
 
-    /// Runs user code.
     init<Value>(_ argument: Value) {
         func isItself<H: Hashable>(_ value: H) -> Bool { value == value }
         input = Box(argument)
-        let hashable = argument as? any Hashable
-        value = hashable.flatMap { isItself($0) ? UncheckedSendable($0) : nil }
-        hash = hashable?.hashValue
+        (value, hash) = Argument.comparing {
+            let hashable = argument as? any Hashable
+            return (hashable.flatMap { isItself($0) ? UncheckedSendable($0) : nil }, hashable?.hashValue)
+        }
     }
 
     /// Whether it can be compared with others.
     var isComparable: Bool { value != nil }
 
-    /// Traps if values of the type cannot be compared here, so that no look-up would find an instance again.
-    static func check(
-        _ type: Any.Type,
-        isHashable: Bool,
-        _ key: ServiceKey,
-        _ lifetime: Lifetime,
-        _ place: CodePlace
-    ) {
-        if isHashable || Lifetime.isExistential(type) { return }
+    /// Must be called under no lock.
+    func isEqual(to other: Argument) -> Bool {
+        func isEqual<H: Hashable>(_ value: H) -> Bool { other.value?.value as? H == value }
+        guard let value, hash == other.hash else { return false }
+        return self === other || Argument.comparing { isEqual(value.value) }
+    }
+
+    /// Hashes or compares arguments, which runs user code. Its look-ups with arguments fail, as they would compare arguments again.
+    private static func comparing<Result>(_ body: () -> Result) -> Result {
+        let thread = ThreadState.current
+        thread.state.isComparing = true
+        defer { thread.state.isComparing = false }
+        return body()
+    }
+
+    /// Traps, as values of a type cannot be compared here, so that no look-up would find an instance again. Not for a type whose values
+    /// may conform to more protocols.
+    static func refuse(_ type: Any.Type, _ key: ServiceKey, _ lifetime: Lifetime, _ place: CodePlace) {
+        if Lifetime.isExistential(type) { return }
         place.trap(
             """
             \(key.description) is registered with the lifetime `\(lifetime)`, but \(ServiceKey.fullName(of: type)) is not \
@@ -35,23 +45,5 @@ final class Argument: Sendable {
             if its conformance is isolated to an actor, or register the service with the lifetime `transient`.
             """
         )
-    }
-
-    /// Runs user code, so it must be called under no lock.
-    func isEqual(to other: Argument) -> Bool {
-        func isEqual<H: Hashable>(_ value: H) -> Bool { other.value?.value as? H == value }
-        guard let value, hash == other.hash else { return false }
-        return self === other || isEqual(value.value)
-    }
-}
-
-extension Argument {
-    /// Runs code that hashes or compares arguments, which may be user code. Its look-ups with arguments fail, as they would compare
-    /// arguments again.
-    static func comparing<Result>(_ body: () -> Result) -> Result {
-        let thread = ThreadState.current
-        thread.state.isComparing = true
-        defer { thread.state.isComparing = false }
-        return body()
     }
 }

@@ -34,8 +34,9 @@ extension DependencyContainer {
             Box(try create(argument!.service(as: Argument.self)))
         }
         let (key, place) = (ServiceKey(Taking<Argument, Service>.self, named: name), CodePlace(fileID, line))
-        let isHashable = lifetime == .transient || argument is any Hashable.Type
-        Hopoate.Argument.check(argument, isHashable: isHashable, key, lifetime, place)
+        if lifetime != .transient, !(argument is any Hashable.Type) {
+            Hopoate.Argument.refuse(argument, key, lifetime, place)
+        }
         return add(recipe, lifetime, key, place)
     }
 
@@ -63,7 +64,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        let lookup = Lookup(service, taking: argument, named: name, CodePlace(fileID, line), in: table)
         return lookup.answerOrTrap().service(as: service)
     }
 
@@ -91,7 +92,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        let lookup = Lookup(service, taking: argument, named: name, CodePlace(fileID, line), in: table)
         return lookup.answerIfRegisteredOrTrap()?.service(as: service)
     }
 
@@ -120,7 +121,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws -> Service {
-        let lookup = Lookup.taking(argument, service, name, CodePlace(fileID, line), in: table)
+        let lookup = Lookup(service, taking: argument, named: name, CodePlace(fileID, line), in: table)
         return try lookup.answerOrThrow().service(as: service)
     }
 

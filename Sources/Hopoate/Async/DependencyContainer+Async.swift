@@ -126,7 +126,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws -> Service {
         let place = CodePlace(fileID, line)
-        let lookup = Lookup.taking(argument, service, name, place, in: table, isAsync: true)
+        let lookup = Lookup(service, taking: argument, named: name, place, in: table, isAsync: true)
         return try await lookup.asyncAnswer().service(as: service)
     }
 
@@ -152,7 +152,7 @@ extension DependencyContainer {
         line: UInt = #line
     ) async throws {
         registerDefaults()
-        for registration in StackTable.eagerCreations(for: table) {
+        for registration in table.eagerCreations {
             if let lookup = table.lookup(of: registration, CodePlace(fileID, line)) {
                 _ = try await lookup.asyncAnswer()
             }
@@ -166,7 +166,6 @@ extension DependencyContainer {
         _ place: CodePlace,
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> Service {
-        defer { withExtendedLifetime(self) {} }
         var answer: Service?
         if case .hit = withTable({ $0.tryHit(key) { answer = $0.service(as: Service.self) } }) { return answer! }
         let lookup = Lookup(key, place, in: table, isAsync: true)

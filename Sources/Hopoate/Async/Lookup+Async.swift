@@ -53,7 +53,7 @@ extension Lookup {
         let lookup = Lookup(exactly: registration, in: table, isAsync: true)
         guard case .await(let recipe)? = try? lookup.advance(), let creation = lookup.attempt.creation else { return }
         let running = TaskActivity(of: lookup)
-        lookup.endGraph()
+        lookup.end()
         running.start(recipe, creation)
     }
 }

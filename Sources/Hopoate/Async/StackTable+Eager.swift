@@ -1,20 +1,19 @@
 // The eager asynchronous registrations of a container.
 
 extension StackTable {
-    /// The eager asynchronous registrations that the requester's look-ups find: parents' first, then by age.
-    static func eagerCreations(for requester: StackTable) -> [AnyServiceRegistration] {
-        requester.withParents.reversed().flatMap { $0.eagerCreations(for: requester) }
-    }
-
-    private func eagerCreations(for requester: StackTable) -> [AnyServiceRegistration] {
-        var found: [AnyServiceRegistration] = []
-        withShards { shard in
-            for stack in shard.stacks.stacks {
-                found += stack.answering.filter { $0.lifetime == .eager && $0.recipe?.isAsynchronous == true }
+    /// The eager asynchronous registrations that look-ups find: parents' first, then by age.
+    var eagerCreations: [AnyServiceRegistration] {
+        let tables = withParents
+        return tables.reversed().flatMap { table in
+            var found: [AnyServiceRegistration] = []
+            table.withShards { shard in
+                for stack in shard.stacks.stacks {
+                    found += stack.answering.filter { $0.lifetime == .eager && $0.recipe?.isAsynchronous == true }
+                }
             }
-        }
-        return found.ordered(by: \.number).filter { entry in
-            entry.key.isOfContributions || requester.withParents.first { $0.hasBase(entry.key) } === self
+            return found.ordered(by: \.number).filter { entry in
+                entry.key.isOfContributions || tables.first { $0.hasBase(entry.key) } === table
+            }
         }
     }
 

@@ -14,7 +14,7 @@ final class TaskActivity: Sendable {
     /// Of an asynchronous creator.
     convenience init(of lookup: Lookup) {
         // An instance without an owner is a part of the creation that requested it.
-        let creation = lookup.attempt.creation ?? Activity(by: TaskActivity.current?.activity?.runner)
+        let creation = lookup.attempt.creation ?? Activity(by: TaskActivity.current?.activity?.runner ?? Runner())
         self.init(creation, Lookup(of: creation, for: lookup))
     }
 
@@ -49,7 +49,7 @@ final class TaskActivity: Sendable {
                 Waiting.end(creation, with: await run(recipe))
             }
         }
-        Waiting.begin(creation, in: task)
+        Waiting.setTask(task, of: creation)
     }
 
     /// Runs the creator in the current task, and keeps its instance.

@@ -18,18 +18,17 @@ enum AutomaticRegistrations {
     /// creators may wait for other threads, which may wait for the registering.
     ///
     /// - Returns: Whether there may be an answer now.
-    static func register(for lookup: Lookup) throws(ResolutionFailure) -> Bool {
-        if !areDefined || lookup.key.isOfAutomaticRegistrations { return false }
-        if ThreadState.current.isRegisteringAutomatically(in: lookup.attempt.table) { return false }
+    static func register(in table: StackTable, _ place: CodePlace) throws(ResolutionFailure) -> Bool {
+        if !areDefined || ThreadState.current.isRegisteringAutomatically(in: table) { return false }
         let thread = ThreadState.current
         let count = thread.state.eagerRegistrations.count
-        let registering = Lookup(key, lookup.place, in: lookup.attempt.table)
+        let registering = Lookup(key, place, in: table)
         _ = try registering.answer()
         // What their creators register is registered automatically, too.
         let outer = thread.enter(registering)
         defer { thread.leave(to: outer) }
         while thread.state.eagerRegistrations.count > count {
-            let eager = Lookup(exactly: thread.state.eagerRegistrations.remove(at: count), in: lookup.attempt.table)
+            let eager = Lookup(exactly: thread.state.eagerRegistrations.remove(at: count), in: table)
             _ = try? eager.answer()
         }
         return true

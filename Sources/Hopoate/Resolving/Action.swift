@@ -15,15 +15,12 @@ enum Action: Sendable {
     case use(AnyBox)
     /// Create an instance.
     case create(Recipe)
-    /// Prepare, and decide again.
-    case prepare(Preparation)
     /// Leave the loop.
     case stop(Progress)
-}
 
-/// What a look-up does before it decides again.
-enum Preparation: Sendable {
-    /// Nothing, as an instance was over. Its release has run user code, which may have resolved it.
+    // The others prepare the next decision.
+
+    /// Decide again, as an instance was over. Its release has run user code, which may have resolved it.
     case retry
     /// Compare the argument with those of these slots.
     case compare([Slot])

@@ -3,8 +3,7 @@ final class Activity: @unchecked Sendable {
     let runner: Runner
     let isAsynchronous: Bool
     var hasEnded = false
-    /// The last search along waits that has reached it, by this wait of the runner of that activity.
-    var search: UInt64 = 0
+    /// How a search along waits has reached it: by this wait of the runner of that activity.
     var way: (wait: Wait, from: Activity)?
     /// The waits for it.
     var waits = Waits()
@@ -17,8 +16,8 @@ final class Activity: @unchecked Sendable {
     var isCancelled = false
 
     enum Outcome {
-        /// Concerns its own look-up alone. The others look up again. If nobody keeps the instance, with the reason.
-        case made(AnyBox, Ownership?)
+        /// Concerns its own look-up alone. The others look up again.
+        case made(AnyBox, Ownership)
         /// With the number of steps up to the creator, if waiting look-ups share the failure.
         case failed(ResolutionFailure, sharedAfter: Int?)
         /// The creator has failed after an ending had cancelled it, which is no failure: its look-ups look up again.
@@ -28,8 +27,8 @@ final class Activity: @unchecked Sendable {
         var event: ResolutionEvent.Kind { if case .made = self { .creationEnded } else { .creationFailed } }
     }
 
-    init(by runner: Runner? = nil, isAsynchronous: Bool = true) {
-        self.runner = runner ?? Runner()
+    init(by runner: Runner = Runner(), isAsynchronous: Bool = true) {
+        self.runner = runner
         self.isAsynchronous = isAsynchronous
     }
 }
@@ -93,12 +92,13 @@ struct Waits {
     private var endedCount = 0
 
     /// Endings come first, as they remove the registration of a creation that they have cancelled before others create again.
-    mutating func add(_ wait: Wait) { if wait.lookup == nil { all.insert(wait, at: 0) } else { all.append(wait) } }
+    mutating func add(_ wait: Wait) { if wait.lookup == nil { all = [wait] + all } else { all.append(wait) } }
 
+    @inline(never)
     mutating func removeEnded() {
         endedCount += 1
         if 2 * endedCount < all.count { return }
-        all.removeAll { $0.activity == nil }
+        all = all.filter { $0.activity != nil }
         endedCount = 0
     }
 }

@@ -5,41 +5,27 @@ extension Lookup {
     @inline(never)
     func list() throws(ResolutionFailure) -> AnyBox? {
         guard attempt.decorators.isEmpty, let list = key.list else { return nil }
-        let lookup = Lookup(list.contributions, place, in: requestingTable)
-        lookup.ended = ended
-        if ProcessFlag.wrappersInCreators.isSet { lookup.begin(graph) }
-        defer { lookup.endGraph() }
         // No property keeps it.
         attempt.ownership = .abandoned
-        return list.type.list(of: try lookup.answerAll())
-    }
-
-    /// Whether a registration or a contribution has answered. A list may be empty without either.
-    var hasFoundAny: Bool { registration != nil || requestingTable.canResolve(key) }
-
-    /// Resolves the contributions of the requesting container and its parents, without those that are removed meanwhile.
-    func answerAll() throws(ResolutionFailure) -> [AnyBox] {
         var answers: [AnyBox] = []
-        for contribution in contributions {
-            do throws(ResolutionFailure) {
-                answers.append(try answer(of: contribution.registration, contribution.box))
-            } catch .removed {
-                continue
-            } catch {
-                throw .failed(self.error(of: error))
+        for contribution in contributions(list.contributions) {
+            if let box = contribution.box {
+                answers.append(box)
+            } else if let answer = try answer(of: contribution.registration) {
+                answers.append(answer)
             }
         }
-        return answers
+        return list.type.list(of: answers)
     }
 
-    /// The contributions that answer, those of parents first, each with its cached instance if that needs no decision.
-    private var contributions: [(registration: AnyServiceRegistration, box: AnyBox?)] {
+    /// The contributions of the requesting container and its parents, those of parents first, each with its cached instance if that needs
+    /// no decision.
+    private func contributions(_ key: ServiceKey) -> [(registration: AnyServiceRegistration, box: AnyBox?)] {
         var contributions: [(registration: AnyServiceRegistration, box: AnyBox?)] = []
         for table in requestingTable.withParents.reversed() {
             table.withShard(of: key) { shard in
                 // An eager one whose creator resolves these is left out, as when it was registered.
-                for entry in shard.stacks[key]?.entries ?? []
-                where !isWithin(eager: entry) {
+                for entry in shard.stacks[key]?.entries ?? [] where !isWithin(eager: entry) {
                     contributions.append((entry, shard.isObserved ? nil : entry.unconditionalBox))
                 }
             }
@@ -47,12 +33,18 @@ extension Lookup {
         return contributions
     }
 
-    private func answer(of registration: AnyServiceRegistration, _ box: AnyBox?) throws(ResolutionFailure) -> AnyBox {
-        if let box { return box }
+    /// Nil if the contribution was removed meanwhile.
+    private func answer(of registration: AnyServiceRegistration) throws(ResolutionFailure) -> AnyBox? {
         let lookup = Lookup(exactly: registration, place, in: requestingTable)
         lookup.ended = ended
         if ProcessFlag.wrappersInCreators.isSet { lookup.begin(graph) }
-        return try lookup.answer()
+        do throws(ResolutionFailure) {
+            return try lookup.answer()
+        } catch .removed {
+            return nil
+        } catch {
+            throw .failed(lookup.error(of: error))
+        }
     }
 }
 

@@ -118,13 +118,13 @@ extension DependencyContainer {
         // is removed with it.
         _modify {
             let (key, place) = (DependencyKey.key(path), CodePlace(fileID, line))
-            let (lookup, change) = (Lookup(key, place, in: table), Lookup.Change())
-            lookup.change = change
+            let (lookup, changed) = (Lookup(key, place, in: table), MocksInUse())
+            lookup.changed = changed
             var service = lookup.answerOrTrap().service(as: Service.self)
             defer {
-                let mock = change.mock
-                let changed = add(service, key, place, isFromSetter: true, as: mock)
-                mock?.addUser(changed)
+                let mock = changed.all.last
+                let registration = add(service, key, place, isFromSetter: true, as: mock)
+                mock?.addUser(registration)
             }
             yield &service
         }

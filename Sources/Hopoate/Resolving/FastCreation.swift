@@ -25,7 +25,7 @@ extension DependencyContainer {
         after outcome: HitOutcome,
         _ borrow: (BorrowedInstance) -> Void
     ) throws(DependencyError) {
-        if case .creation(let registration, let recipe) = outcome, try create(registration, recipe, place, borrow) {
+        if case .creation(let registration, let recipe) = outcome, try createFast(registration, recipe, place, borrow) {
             return
         }
         try Lookup(key, place, in: table).answerOrThrow().lend(to: borrow)
@@ -34,7 +34,7 @@ extension DependencyContainer {
     /// - Returns: Whether the creator has run. If it may be part of a cycle, the slow path runs it.
     // See CONTRIBUTING, 'Stack depth'.
     @inline(never)
-    private func create(
+    private func createFast(
         _ registration: AnyServiceRegistration,
         _ recipe: Recipe,
         _ place: CodePlace,
@@ -49,7 +49,7 @@ extension DependencyContainer {
             defer { thread.leave(creator) }
             do {
                 if isShared { return _ = try recipe.create(lendingTo: borrow) }
-                _ = try binding { try recipe.create(lendingTo: borrow) }
+                _ = try asShared { try recipe.create(lendingTo: borrow) }
             } catch { throw thread.errorOfCreator(error) }
         }
         return true
@@ -80,8 +80,9 @@ extension ThreadValue<ThreadState> {
     fileprivate func mayEnter(_ registration: AnyServiceRegistration) -> Bool {
         let origin = registration.origin
         if state.lookup == nil, state.creator == nil { return TaskActivity.current?.lookup == nil }
+        // Deep down, the running creators are searched as seldom as by the slow path.
         let isRunning = state.lookup?.with {
-            $0.isSearchDue(at: $0.depth) && $0.innermost { $0.registration?.origin == origin } != nil
+            $0.isSearchDue && $0.innermost { $0.registration?.origin == origin } != nil
         }
         if isRunning == true { return false }
         var (next, count) = (state.creator, 0)
@@ -102,9 +103,12 @@ extension ThreadValue<ThreadState> {
 
     @inline(__always)
     fileprivate func leave(_ running: ThreadValue<RunningCreator>) {
-        guard let lookup = running.state.lookup else { return state.creator = running.state.outer }
-        leave(to: running.state.outerLookup)
-        lookup.end()
+        if let lookup = running.state.lookup {
+            leave(to: running.state.outerLookup)
+            lookup.end()
+        } else {
+            state.creator = running.state.outer
+        }
     }
 
     @inline(never)

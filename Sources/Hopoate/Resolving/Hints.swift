@@ -1,6 +1,6 @@
 /// Finds similar registrations, and likely reasons why a service is missing, when an error is read, as code often catches and drops
 /// it. Until then, it keeps the requesting container.
-struct HintSearch: Sendable {
+final class HintSearch: Sendable {
     private let key: ServiceKey
     /// The table of the requesting container.
     let table: StackTable
@@ -52,19 +52,19 @@ struct HintSearch: Sendable {
 
     /// The same service with another name, with an argument, or as contributions.
     private var otherKey: String? {
-        let others = similarRegistrations.map(\.key).filter { $0.role.service == key.role.service }
-        let isOfType = others.contains { $0.typedKey == nil && $0.name == nil && $0.service == key.service }
-        if isOfType, let spelling = key.typedKey?.spelling {
-            return "it is registered for its type: register it `for: \(spelling)`."
-        }
-        var ways: [String] = []
-        for other in others where other.service == key.service {
+        var (ways, kind) = ([String](), StackRole?.none)
+        for other in similarRegistrations.map(\.key) where other.role.service == key.role.service {
+            kind = kind ?? other.role.kind
+            if other.service != key.service { continue }
+            if let typedKey = key.typedKey, other.name == nil {
+                return "it is registered for its type: register it `for: \(typedKey.spelling)`."
+            }
             let name = other.name.map { "pass `named: \($0.debugDescription)`" } ?? "resolve it without a name"
             let way = other.typedKey.map { "use the typed key `\($0.spelling)`" } ?? name
             if !ways.contains(way) { ways.append(way) }
         }
         if !ways.isEmpty { return "it is registered under another name: \(ways.joined(separator: ", or "))." }
-        return switch others.first?.role.kind {
+        return switch kind {
         case .taking(let type): "its creator takes an argument: pass a \(ServiceKey.fullName(of: type)) as `with:`."
         case .contributions: "it has contributions: resolve them with `resolveAll(_:)`."
         case .some: "it is registered without an argument: leave out `with:`."
@@ -93,14 +93,16 @@ struct HintSearch: Sendable {
         guard let other, let info = other.newest(key) else { return nil }
         if isUnisolatedTest { return "this test has no container of its own: isolate it with `.isolatedDependencies`." }
         let reason =
-            isOutside
-            ? "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
-            : table.isProcessWide
-                ? """
+            if isOutside {
+                "This object was created outside `withChild`: create it there, or use `resolve(…)` in the method."
+            } else if table.isProcessWide {
+                """
                 A detached task, a queue or a thread does not inherit it: use `DependencyContainer.withShared` there. Or the object was \
                 created by a method of an object of that child: use `Provider`, or `withShared(_property.container)`.
                 """
-                : "An isolated test, `withShared` and `withChild` use a container of their own."
+            } else {
+                "An isolated test, `withShared` and `withChild` use a container of their own."
+            }
         return "\(other.name) has it (\(info)), but was not searched. \(reason)"
     }
 

@@ -40,8 +40,10 @@ extension Stack {
     /// A property keeps a weak or created instance, on the slow path.
     @inline(__always)
     func lendHit(isObserved: Bool, isOfProperty: Bool, to borrow: (BorrowedInstance) -> Void) -> HitOutcome {
-        guard !isObserved, let hit else { return isObserved || isOfProperty ? slowOutcome : creation }
-        return !(isOfProperty && hit.isWeak) && hit.lend(to: borrow) ? .hit : .miss
+        if isObserved { return slowOutcome }
+        guard let hit else { return isOfProperty ? slowOutcome : creation }
+        if isOfProperty, hit.isWeak { return .miss }
+        return hit.lend(to: borrow) ? .hit : .miss
     }
 
     private var slowOutcome: HitOutcome { entries.isEmpty ? .unregistered : .miss }
@@ -107,6 +109,7 @@ extension ServiceKey {
 extension StackTable {
     /// Whether a base is registered for a key, here or in a parent, or a default can be.
     func canResolve(_ key: ServiceKey) -> Bool {
+        // Not in the loop, which would count references to this table (`Benchmarks`, row 'canResolve, miss').
         if hasBase(key) { return true }
         var next = parent
         while let table = next {
@@ -115,8 +118,8 @@ extension StackTable {
         }
         if key.typedKey?.recipe != nil { return true }
         if AutomaticRegistrations.areDefined, let outermost = withParents.last {
-            let lookup = Lookup(key, CodePlace(), in: outermost)
-            if (try? AutomaticRegistrations.register(for: lookup)) == true, outermost.hasBase(key) { return true }
+            let hasRegistered = (try? AutomaticRegistrations.register(in: outermost, CodePlace())) == true
+            if hasRegistered, outermost.hasBase(key) { return true }
         }
         guard ProcessFlag.contributions.isSet, let list = key.list else { return false }
         return canResolve(list.contributions)

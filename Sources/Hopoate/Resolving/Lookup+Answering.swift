@@ -15,7 +15,8 @@ extension Lookup {
     func answerIfRegistered() throws(DependencyError) -> AnyBox? {
         do throws(ResolutionFailure) {
             let answer = try answer()
-            return hasFoundAny ? answer : nil
+            // A list may be empty, without a registration or a contribution.
+            return registration != nil || requestingTable.canResolve(key) ? answer : nil
         } catch .missing {
             return nil
         } catch {

@@ -7,11 +7,11 @@ extension Lookup {
     func create(_ recipe: Recipe) throws(ResolutionFailure) -> AnyBox? {
         let created: Result<AnyBox, any Error>
         do { created = .success(try run(recipe)) } catch { created = .failure(error) }
-        return try endCreation(with: created)
+        return try accept(created)
     }
 
     @inline(never)
-    private func endCreation(with created: Result<AnyBox, any Error>) throws(ResolutionFailure) -> AnyBox? {
+    private func accept(_ created: Result<AnyBox, any Error>) throws(ResolutionFailure) -> AnyBox? {
         let outcome = outcome(of: created)
         if let creation = attempt.creation { Waiting.end(creation, with: outcome) }
         attempt.observed?.notify(outcome.event)
@@ -22,10 +22,16 @@ extension Lookup {
     /// that wait share the failure of a creator.
     @inline(never)
     func outcome(of created: Result<AnyBox, any Error>) -> Activity.Outcome {
-        do { return try keep(created.get()) } catch {
-            let isShared = attempt.slot.map { endCreation(in: $0, keeping: nil) == .callers } == true
+        do {
+            let created = try created.get()
+            guard let slot = attempt.slot else { return .made(created, attempt.ownership) }
+            let box = try instanceToKeep(created)
+            let ownership = endCreation(in: slot, keeping: box)
+            return .made(box?.strong ?? created, ownership)
+        } catch {
+            let isStanding = attempt.slot.map { endCreation(in: $0, keeping: nil) != .abandoned } == true
             if let creation = attempt.creation, Waiting.wasCancelled(creation) { return .cancelled }
-            return .failed(failure(of: error), sharedAfter: isShared ? pathWithCreator.count : nil)
+            return .failed(failure(of: error), sharedAfter: isStanding ? pathWithCreator.count : nil)
         }
     }
 
@@ -34,21 +40,20 @@ extension Lookup {
     /// - Returns: The answer. Nil if the look-up goes on, with a decorator or with reading its stacks again.
     @inline(never)
     func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
+        var isCounted = isOwn
         switch outcome {
         case .failed(let failure, let count):
             if isOwn { throw failure }
             if let shared = shared(failure, after: count) { throw shared }
-        case .cancelled:
-            try restart(isCounted: false)
-            return nil
-        // After an await, it may have been released.
-        case .made(let created, let owner) where isOwn && (owner != nil || !isAsync || keeps(created)):
-            // Its decorations are not kept either.
-            if let owner { attempt.ownership = owner }
-            return passToNextDecorator(created)
+        case .cancelled: isCounted = false
+        case .made(let created, let ownership) where isOwn:
+            // The decorations of an instance that is not kept are not kept either.
+            attempt.ownership = ownership
+            // After an await, a kept instance may have been released.
+            if isUnowned || !isAsync || keeps(created) { return passToNextDecorator(created) }
         case .made, nil: break
         }
-        try restart(isCounted: isOwn)
+        try restart(isCounted: isCounted)
         return nil
     }
 
@@ -56,7 +61,8 @@ extension Lookup {
     ///
     /// A kept instance must not hold services that another container, say a test's, happened to have when it was created.
     func run(_ recipe: Recipe) throws -> AnyBox {
-        if enclosing != nil || isAsync || argument != nil { try throwIfCycle() }
+        // A task may run within a creator of this thread that does not enclose its look-ups.
+        if enclosing != nil || isAsync { try throwIfCycle() }
         let thread = ThreadState.current
         let outer = thread.enter(self)
         defer { thread.leave(to: outer) }
@@ -64,17 +70,7 @@ extension Lookup {
         let input = attempt.decorated ?? argument?.input
         guard let container = owner.container else { throw ResolutionFailure.missing }
         if container.isShared { return try recipe.create(from: input) }
-        return try container.binding { try recipe.create(from: input) }!
-    }
-
-    /// Ends the creation in its slot, and keeps the instance there, unless its registration was removed or reset meanwhile.
-    private func keep(_ created: AnyBox) throws(ResolutionFailure) -> Activity.Outcome {
-        guard let slot = attempt.slot else {
-            return .made(created, attempt.ownership == .abandoned ? .abandoned : .callers)
-        }
-        let box = try instanceToKeep(created)
-        let owner = endCreation(in: slot, keeping: box)
-        return .made(owner == nil ? box?.strong ?? created : created, owner)
+        return try container.asShared { try recipe.create(from: input) }!
     }
 
     /// The failure of a creator that has thrown an error. A nested look-up's error stays unchanged, and any other becomes
@@ -86,6 +82,7 @@ extension Lookup {
         return .failed(DependencyError(.creatorFailed(error), path: pathWithCreator))
     }
 
+    /// Whether the path of an error leads over this look-up to another one in its creator.
     private func isOnTheWay(to error: DependencyError) -> Bool {
         if isOfLibrary { return error.path.count > depth }
         // The path of a cycle that was found deep down is shorter.
@@ -97,8 +94,10 @@ extension Lookup {
 
     /// Ends the creation, and keeps its instance if the registration still stands, and so do the mocks that the instance was
     /// created from.
+    ///
+    /// - Returns: Who owns the instance now.
     @inline(never)
-    private func endCreation(in slot: Slot, keeping box: AnyBox?) -> Ownership? {
+    private func endCreation(in slot: Slot, keeping box: AnyBox?) -> Ownership {
         // They get to know the slot before it has the instance, or one that ends in between would miss it.
         let mocks = attempt.mocks?.all ?? []
         if box != nil, attempt.ownership != .graph { for mock in mocks { mock.addUser(slot) } }
@@ -112,7 +111,7 @@ extension Lookup {
                 slot.leave(&discarded)
             }
             slot.registration.stack?.updateHit()
-            return !isStanding ? .abandoned : box == nil ? .callers : nil
+            return !isStanding ? .abandoned : box == nil ? .callers : attempt.ownership
         }
     }
 
@@ -158,7 +157,7 @@ extension DependencyContainer {
 
     /// Runs a creator with this as the shared container.
     // See CONTRIBUTING, 'Stack depth'.
-    @inline(never) func binding(_ create: () throws -> AnyBox?) throws -> AnyBox? {
+    @inline(never) func asShared(_ create: () throws -> AnyBox?) throws -> AnyBox? {
         ProcessFlag.bindings.set()
         return try DependencyContainer.binding.withValue(self, operation: create)
     }

@@ -7,11 +7,11 @@ extension Lookup {
         guard let registration else { return read() }
         return registration.shard.withLock { shard, discarded in
             guard let stack = registration.stack else {
-                return .prepare(registration.isDecorator ? .skipDecorator : .restart)
+                return registration.isDecorator ? .skipDecorator : .restart
             }
             // A decorator may stand in a child of the table that has the base.
             if attempt.table !== stack.table { attempt.table = stack.table }
-            return decide(registration, stack, isObserved: shard.isObserved, &discarded)
+            return decide(registration, isObserved: shard.isObserved, &discarded)
         }
     }
 
@@ -20,7 +20,7 @@ extension Lookup {
     private func read() -> Action {
         while true {
             let action = readStack()
-            guard case .prepare(.registerDefault) = action, let parent = attempt.table.parent else { return action }
+            guard case .registerDefault = action, let parent = attempt.table.parent else { return action }
             attempt.table = parent
         }
     }
@@ -29,8 +29,11 @@ extension Lookup {
     private func readStack() -> Action {
         let (table, decoratorCount) = (attempt.table, attempt.decorators.count)
         return table.withShard(of: key) { shard, discarded in
-            if shard.hasEnded, table === requestingTable, let parent = table.parent { leaveEnded(for: parent) }
-            guard let stack = shard.stacks.find(key) else { return .prepare(.registerDefault) }
+            if shard.hasEnded, table === requestingTable, let parent = table.parent {
+                ended = ended ?? table
+                requestingTable = parent
+            }
+            guard let stack = shard.stacks.find(key) else { return .registerDefault }
             return stack.with { stack in
                 attempt.version = stack.version(after: attempt.version)
                 for index in stack.entries.indices.reversed() {
@@ -42,10 +45,10 @@ extension Lookup {
                         changeDecorators { $0.removeSubrange(decoratorCount...) }
                     } else {
                         select(entry)
-                        return decide(entry, stack, isObserved: shard.isObserved, &discarded)
+                        return decide(entry, isObserved: shard.isObserved, &discarded)
                     }
                 }
-                return .prepare(.registerDefault)
+                return .registerDefault
             }
         }
     }
@@ -68,86 +71,78 @@ extension Lookup {
         attempt.mayRunHere = false
         attempt.isWeak = kind == .weak
         attempt.ownership = ownership
-        if let argument, !argument.isComparable, base.mock == nil { selectForOneLookup(argument, base.lifetime) }
+        if let argument, !argument.isComparable, base.mock == nil { keepNothing(for: argument, base.lifetime) }
     }
 
     /// No look-up would find the instance of an argument again that does not equal itself, like NaN.
     @inline(never)
-    private func selectForOneLookup(_ argument: Argument, _ lifetime: Lifetime) {
-        if attempt.ownership != .callers, case .taking(let type) = key.role.kind {
-            Argument.check(type, isHashable: argument.hash != nil, key, lifetime, place)
+    private func keepNothing(for argument: Argument, _ lifetime: Lifetime) {
+        if attempt.ownership != .callers, argument.hash == nil, case .taking(let type) = key.role.kind {
+            Argument.refuse(type, key, lifetime, place)
         }
         attempt.ownership = .callers
     }
 
-    private func decide(
-        _ registration: AnyServiceRegistration,
-        _ stack: Stack,
-        isObserved: Bool,
-        _ discarded: inout Discarded
-    ) -> Action {
-        if isObserved || attempt.observed != nil, attempt.observed?.registration !== registration {
+    private func decide(_ selected: AnyServiceRegistration, isObserved: Bool, _ discarded: inout Discarded) -> Action {
+        if isObserved || attempt.observed != nil, attempt.observed?.info.registration !== selected {
             discarded.add(attempt.observed)
-            let isSeen = isObserved && !registration.isOfLibrary
-            attempt.observed = isSeen ? ObservedLookup(of: registration, in: stack, for: self) : nil
+            let isSeen = isObserved && !selected.isOfLibrary
+            attempt.observed = isSeen ? ObservedLookup(of: selected, for: self) : nil
         }
-        guard let recipe = registration.recipe else { return use(registration) }
-        if isUnowned { return createOrCheck(recipe) }
-        if isSourceOver { return .prepare(.restart) }
+        guard let recipe = selected.recipe else { return use(selected) }
+        if isUnowned { return creation(by: recipe) }
+        if isSourceOver { return .restart }
         if attempt.ownership == .registration {
-            return use(registration.slot, stack, &discarded) ?? create(recipe, nil, &discarded)
+            return use(selected.slot, &discarded) ?? beginCreation(of: selected, by: recipe, nil, &discarded)
         }
-        if ended != nil, attempt.ownership == .requestingContainer { return .prepare(.fail) }
+        if ended != nil, attempt.ownership == .requestingContainer { return .fail }
         let key = slotKey
-        let slots = registration.slots(key)
+        let slots = selected.slots(key)
         // A decoration has the argument of its instance, which was compared.
-        if argument != nil, !registration.isDecorator, let newest = slots.last, attempt.compared?.last !== newest {
-            return .prepare(.compare(slots))
+        if argument != nil, !selected.isDecorator, let newest = slots.last, attempt.compared !== newest {
+            return .compare(slots)
         }
         let slot = slots.first { $0.argument === argument }
-        return use(slot, stack, &discarded) ?? create(recipe, key, &discarded)
+        return use(slot, &discarded) ?? beginCreation(of: selected, by: recipe, key, &discarded)
     }
 
     /// Uses a registered instance.
     private func use(_ registration: AnyServiceRegistration) -> Action {
-        if let change {
-            change.mock = registration.mock
-        } else {
-            registration.mock?.countUse()
+        if let mock = registration.mock {
+            if let changed { changed.insert([mock]) } else { mock.countUse() }
+            addMocks([mock])
         }
-        if let mock = registration.mock { addMocks([mock]) }
-        return registration.registeredInstance.map { .use($0) } ?? .prepare(.restart)
+        return registration.registeredInstance.map { .use($0) } ?? .restart
     }
 
     /// Uses the instance of a slot, or waits for it. Releases one that is over. Nil if there is no slot.
-    private func use(_ slot: Slot?, _ stack: Stack, _ discarded: inout Discarded) -> Action? {
+    private func use(_ slot: Slot?, _ discarded: inout Discarded) -> Action? {
         guard let slot else { return nil }
         if let creation = slot.creation { return .stop(.wait(creation)) }
         guard let box = slot.instance(from: source) else {
-            stack.discard(slot, &discarded)
-            return .prepare(.retry)
+            slot.release(&discarded)
+            return .retry
         }
         if !slot.mocks.isEmpty { addMocks(slot.mocks) }
         return .use(box)
     }
 
-    private func createOrCheck(_ recipe: Recipe) -> Action {
-        attempt.mayRunHere || recipe.mayRunAnywhere ? recipe.action : .prepare(.check(recipe))
+    /// Runs a recipe, or first finds out whether that can run here.
+    private func creation(by recipe: Recipe) -> Action {
+        if !attempt.mayRunHere, !recipe.mayRunAnywhere { return .check(recipe) }
+        return recipe.isAsynchronous ? .stop(.await(recipe)) : .create(recipe)
     }
 
-    /// Begins a creation in a new slot.
-    private func create(_ recipe: Recipe, _ key: SlotKey?, _ discarded: inout Discarded) -> Action {
-        let action = createOrCheck(recipe)
-        guard case .prepare = action else {
-            beginCreation(by: recipe, key, &discarded)
-            return action
-        }
-        return action
-    }
-
+    /// Begins a creation in a new slot, if it can run here.
     @inline(never)
-    private func beginCreation(by recipe: Recipe, _ key: SlotKey?, _ discarded: inout Discarded) {
-        guard let registration else { return }
+    private func beginCreation(
+        of registration: AnyServiceRegistration,
+        by recipe: Recipe,
+        _ key: SlotKey?,
+        _ discarded: inout Discarded
+    ) -> Action {
+        let action = creation(by: recipe)
+        if case .check = action { return action }
         let runner = recipe.isAsynchronous ? Runner() : ThreadState.current.state.runner
         let creation = Activity(by: runner, isAsynchronous: recipe.isAsynchronous)
         let slot = Slot(of: registration, key, argument, owner: owner, creation: creation)
@@ -157,10 +152,14 @@ extension Lookup {
             case .requestingContainer: requestingTable.slots.insert(slot)
             default: registration.lifetime.scope?.slots.insert(slot) ?? true
             }
-        guard isOpen else { return attempt.ownership = .abandoned }
-        registration.add(slot, &discarded)
-        attempt.slot = slot
-        attempt.creation = creation
+        if isOpen {
+            registration.add(slot, &discarded)
+            attempt.slot = slot
+            attempt.creation = creation
+        } else {
+            attempt.ownership = .abandoned
+        }
+        return action
     }
 
     private var slotKey: SlotKey {
@@ -171,8 +170,4 @@ extension Lookup {
             hash: argument?.hash ?? 0
         )
     }
-}
-
-extension Recipe {
-    fileprivate var action: Action { isAsynchronous ? .stop(.await(self)) : .create(self) }
 }

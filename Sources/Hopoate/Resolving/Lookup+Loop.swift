@@ -2,26 +2,19 @@
 
 extension Lookup {
     /// Finds the answer, and blocks the thread while another one creates it. Each wait ends with a creation, so this ends unless
-    /// other threads reset the registration each time.
+    /// other threads reset the registration or abandon their creation each time.
     @inline(never)
     func answer() throws(ResolutionFailure) -> AnyBox {
         defer { end() }
         while true {
-            let progress = try advance()
-            if case .answer(let box) = progress { return box }
-            if let answer = try wait(after: progress) { return answer }
-        }
-    }
-
-    /// Blocks the thread until another one has created the instance, which is all that a thread can do. This ends unless other
-    /// threads abandon their creation each time, of which their own look-ups keep count.
-    @inline(never)
-    private func wait(after progress: Progress) throws(ResolutionFailure) -> AnyBox? {
-        switch progress {
-        case .wait(let creation) where !creation.isAsynchronous:
-            return try accept(try Waiting.wait(for: creation, self), isOwn: false)
-        case .hop(let actor): throw .failed(unusable(.belongsToActor(actor)))
-        case .wait, .await, .answer: throw .failed(needsAwait)
+            switch try advance() {
+            case .answer(let box): return box
+            case .wait(let creation) where !creation.isAsynchronous:
+                let outcome = try Waiting.wait(for: creation, self)
+                if let answer = try accept(outcome, isOwn: false) { return answer }
+            case .wait, .await: throw .failed(needsAwait)
+            case .hop(let actor): throw .failed(unusable(.belongsToActor(actor)))
+            }
         }
     }
 
@@ -40,7 +33,7 @@ extension Lookup {
             case .create(let recipe):
                 if let answer = try create(recipe) { return .answer(answer) }
             case .stop(let progress): return progress
-            case .prepare(let preparation): if let progress = try perform(preparation) { return progress }
+            case let preparation: if let progress = try prepare(preparation) { return progress }
             }
         }
     }
@@ -49,13 +42,12 @@ extension Lookup {
     ///
     /// - Returns: What `advance` returns, if that has to stop.
     @inline(never)
-    private func perform(_ preparation: Preparation) throws(ResolutionFailure) -> Progress? {
+    private func prepare(_ preparation: Action) throws(ResolutionFailure) -> Progress? {
         switch preparation {
         case .skipDecorator:
             guard let decorated = attempt.decorated else { return nil }
             attempt.registration = attempt.decoratedRegistration
             return passToNextDecorator(decorated).map { .answer($0) }
-        case .retry: return nil
         case .fail: throw .missing
         case .compare(let slots): compare(with: slots)
         case .check(let recipe): return try check(recipe)
@@ -63,6 +55,7 @@ extension Lookup {
             if exact != nil { throw .removed }
             try restart()
         case .registerDefault: return try registerDefault().map { .answer($0) }
+        case .retry, .use, .create, .stop: break
         }
         return nil
     }
@@ -106,12 +99,12 @@ extension Lookup {
     @inline(never)
     private func compare(with slots: [Slot]) {
         guard let argument else { return }
-        let newest = attempt.compared?.last
-        let known = slots.lastIndex { $0 === newest }
-        let others = slots[((known ?? -1) + 1)...]
-        let equal = Argument.comparing { others.first { $0.argument?.isEqual(to: argument) == true } }
-        self.argument = equal?.argument ?? argument
-        attempt.compared = slots
+        for slot in slots.reversed() {
+            // Those before it have been compared, too.
+            if slot === attempt.compared { break }
+            if slot.argument?.isEqual(to: argument) == true { self.argument = slot.argument }
+        }
+        attempt.compared = slots.last
     }
 
     /// Finds out whether a recipe can run here.
@@ -133,7 +126,9 @@ extension Lookup {
     /// - Returns: The answer, if nothing is registered since the look-up has created one.
     @inline(never)
     private func registerDefault() throws(ResolutionFailure) -> AnyBox? {
-        if !hasRegisteredAutomatically, try AutomaticRegistrations.register(for: self) {
+        if !hasRegisteredAutomatically, !key.isOfAutomaticRegistrations,
+            try AutomaticRegistrations.register(in: attempt.table, place)
+        {
             hasRegisteredAutomatically = true
         } else if !key.pushDefault(to: attempt.table, place) {
             if let list = try list() { return list }
@@ -143,7 +138,8 @@ extension Lookup {
         return nil
     }
 
-    /// Reads the stacks again, from where the look-up began. User code may change them each time, which would not end.
+    /// Reads the stacks again, from where the look-up began. User code may change them each time, which would not end, so there is a
+    /// limit for what is counted: all but the creations of others, and those that an ending has cancelled.
     @inline(never)
     func restart(isCounted: Bool = true) throws(ResolutionFailure) {
         if isCounted { readings += 1 }

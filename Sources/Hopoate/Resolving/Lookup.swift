@@ -11,16 +11,16 @@ final class Lookup: @unchecked Sendable {
     /// Whether the look-up may wait for other tasks, and change to another actor.
     let isAsync: Bool
     /// The registration to look up, in place of a key's.
-    let exact: AnyServiceRegistration?
+    private(set) var exact: AnyServiceRegistration?
     /// How many creators run around it, and at which depth these were last searched for a cycle.
     let depth: Int
     var searchedDepth: Int
     /// The argument, if it has one. If there is an instance for an equal one, it becomes that one.
     var argument: Argument?
-    /// The change of a part of the service that the caller is about to make, which is no use of a mock.
-    var change: Change?
+    /// Gets the mock that answers, if the caller is about to change a part of the service. That is no use of the mock.
+    var changed: MocksInUse?
     /// The table of the requesting container, or of its nearest ancestor that has not ended.
-    private(set) var requestingTable: StackTable
+    var requestingTable: StackTable
     /// The table in which the look-up began, if its container has ended.
     var ended: StackTable?
     var hasRegisteredAutomatically = false
@@ -49,8 +49,8 @@ final class Lookup: @unchecked Sendable {
         var isWeak = false
         /// Whether it is known that the recipe may run here.
         var mayRunHere = false
-        /// The slots whose arguments were compared with the look-up's.
-        var compared: [Slot]?
+        /// The newest slot whose argument was compared with the look-up's.
+        var compared: Slot?
         /// The slot of the creation. Nil if nobody keeps the instance.
         var slot: Slot?
         var creation: Activity?
@@ -61,66 +61,49 @@ final class Lookup: @unchecked Sendable {
         init(in table: StackTable) { self.table = table }
     }
 
-    final class Change {
-        /// The mock that is going to be changed.
-        var mock: RegisteredMock?
-    }
-
     /// How often one creator may run within itself, and a look-up may read again.
     static let maxRepetitions = 50
     /// Up to which depth each creation searches the running creators.
     static let maxSearchedDepth = 200
 
     @inline(never)
-    init(
-        _ key: ServiceKey,
-        _ place: CodePlace,
-        in table: StackTable,
-        isAsync: Bool = false,
-        exactly exact: AnyServiceRegistration? = nil
-    ) {
+    init(_ key: ServiceKey, _ place: CodePlace, in table: StackTable, isAsync: Bool = false) {
         self.key = key
         self.place = place
         self.isAsync = isAsync
-        self.exact = exact
         requestingTable = table
         attempt = Attempt(in: table)
         // A `Task.immediate` in a creator may outlive the creator, whose look-up goes on to change.
         let enclosing = (isAsync ? nil : ThreadState.current.lookup?.object) ?? TaskActivity.current?.lookup
         self.enclosing = enclosing
-        depth = enclosing?.depthWithin ?? 0
+        depth = enclosing.map { $0.isOfLibrary ? $0.depth : $0.depth + 1 } ?? 0
         searchedDepth = enclosing?.searchedDepth ?? 0
-        if let exact { select(exact) }
-    }
-
-    /// Goes on as a look-up of the parent, as the requesting container has ended.
-    func leaveEnded(for parent: StackTable) {
-        ended = ended ?? requestingTable
-        requestingTable = parent
     }
 
     /// A look-up of one registration.
     convenience init(
-        exactly entry: AnyServiceRegistration,
+        exactly registration: AnyServiceRegistration,
         _ place: CodePlace? = nil,
         in table: StackTable,
         isAsync: Bool = false
-    ) { self.init(entry.key, place ?? entry.place, in: table, isAsync: isAsync, exactly: entry) }
+    ) {
+        self.init(registration.key, place ?? registration.place, in: table, isAsync: isAsync)
+        exact = registration
+        select(registration)
+    }
 
     /// A look-up with an argument.
-    static func taking<Service, Value>(
-        _ argument: Value,
+    convenience init<Service, Value>(
         _ service: Service.Type,
-        _ name: String?,
+        taking argument: Value,
+        named name: String?,
         _ place: CodePlace,
         in table: StackTable,
         isAsync: Bool = false
-    ) -> Lookup {
-        let key = ServiceKey(Taking<Value, Service>.self, named: name)
-        let lookup = Lookup(key, place, in: table, isAsync: isAsync)
+    ) {
+        self.init(ServiceKey(Taking<Value, Service>.self, named: name), place, in: table, isAsync: isAsync)
         // Within a comparison, the look-up fails.
-        if !ThreadState.current.state.isComparing { lookup.argument = Argument.comparing { Argument(argument) } }
-        return lookup
+        if !ThreadState.current.state.isComparing { self.argument = Argument(argument) }
     }
 
     /// The look-up of an asynchronous creation, which outlives the look-up if that is cancelled.
@@ -129,9 +112,10 @@ final class Lookup: @unchecked Sendable {
         (enclosing, isAsync, exact) = (lookup.enclosing, lookup.isAsync, lookup.exact)
         (depth, searchedDepth) = (lookup.depth, lookup.searchedDepth)
         argument = lookup.argument
-        // The tasks of the creator add mocks at the same time.
-        _ = lookup.mocksInUse
         attempt = lookup.attempt
+        // Both have it, and the tasks of the creator add mocks at the same time.
+        let mocks = attempt.mocks ?? MocksInUse()
+        (attempt.mocks, lookup.attempt.mocks) = (mocks, mocks)
         attempt.creation = creation
         begin(lookup.graph)
     }
@@ -144,15 +128,15 @@ final class Lookup: @unchecked Sendable {
 
     /// Whether the owning container keeps the instance.
     var isKept: Bool {
-        if isUnowned || attempt.ownership == .graph { return false }
-        return !isOfRegistration || !attempt.isWeak && registration?.rank != .lazy
+        switch attempt.ownership {
+        case .callers, .abandoned, .graph: false
+        case .requestingContainer: true
+        case .registration, .arguments: !attempt.isWeak && registration?.rank != .lazy
+        }
     }
 
     /// Whether the creator is the library's own, and no step of a path.
     var isOfLibrary: Bool { registration?.isOfLibrary == true }
-
-    /// The depth of what the creator requests.
-    var depthWithin: Int { isOfLibrary ? depth : depth + 1 }
 
     /// This one, or else the innermost one around it, that a condition holds for. Counts no references to the others (`Benchmarks`,
     /// row 'a failing chain of 1,000').
@@ -166,7 +150,7 @@ final class Lookup: @unchecked Sendable {
         return nil
     }
 
-    /// The graph of the outermost look-up around this one.
+    /// The graph of the nearest look-up that has one, from this one outwards, or else a new one of the outermost.
     var graph: SlotGroup {
         var (root, within) = (self, self)
         while root.ownGraph == nil, let outer = root.enclosing { (root, within) = (outer, root) }
@@ -183,33 +167,23 @@ final class Lookup: @unchecked Sendable {
         return graph
     }
 
-    /// Ends the graph, if it has lasted for this look-up.
-    func endGraph() {
-        var graph = ownGraph.take()
-        // Without another reference, its end releases the instances.
-        if graph != nil, !isKnownUniquelyReferenced(&graph) { graph?.endUse() }
-    }
-
-    /// Ends the look-up: the creator around it creates from the same mocks.
+    /// Ends the look-up: the creator around it creates from the same mocks. If a graph has lasted for it, that ends, too.
     @inline(never)
     func end() {
         if let mocks = attempt.mocks { enclosing?.addMocks(mocks.all) }
-        endGraph()
-    }
-
-    /// The mocks that have answered. An asynchronous creation begins with it, as its tasks add to it at the same time.
-    var mocksInUse: MocksInUse {
-        if let mocks = attempt.mocks { return mocks }
-        let inUse = MocksInUse()
-        attempt.mocks = inUse
-        return inUse
+        var graph = ownGraph.take()
+        // Without another reference, its end releases the instances.
+        if graph != nil, !isKnownUniquelyReferenced(&graph) { graph?.endUse() }
     }
 
     /// Adds the mocks that an answer was created from.
     @inline(never)
     func addMocks(_ mocks: [RegisteredMock]) {
         // What registers automatically is created once for all.
-        if !mocks.isEmpty, !key.isOfAutomaticRegistrations { mocksInUse.insert(mocks) }
+        if mocks.isEmpty || key.isOfAutomaticRegistrations { return }
+        let inUse = attempt.mocks ?? MocksInUse()
+        attempt.mocks = inUse
+        inUse.insert(mocks)
     }
 }
 
@@ -222,11 +196,11 @@ extension Lookup {
     var isUnowned: Bool { attempt.ownership == .callers || attempt.ownership == .abandoned }
 
     /// The instance that a kept decoration is created from.
-    var source: AnyBox? { registration?.isDecorator == true ? attempt.decorated?.identity : nil }
+    var source: AnyBox? { attempt.decorated?.identity }
 
     /// Whether that was released meanwhile, if it was kept on the same stack. Under the lock of the stack.
     var isSourceOver: Bool {
-        guard attempt.ownership == .registration, let source, let base = attempt.decoratedRegistration,
+        guard attempt.ownership == .registration, let base = attempt.decoratedRegistration,
             registration?.shard.isInTable(of: base.shard) == true
         else { return false }
         return base.kept?.identity !== source

@@ -12,9 +12,6 @@ extension Lookup {
             && creator { $0.registration === entry } != nil
     }
 
-    /// Whether a creator around the look-up runs for a creation.
-    func isWithin(_ creation: Activity) -> Bool { creator { $0.attempt.creation === creation } != nil }
-
     var step: DependencyError.Step { DependencyError.Step(key: key, place: place) }
 
     /// The step with the creator that runs for it.
@@ -25,27 +22,22 @@ extension Lookup {
     }
 
     /// The creators around the look-up, the outermost first, and the look-up itself.
-    var path: [DependencyError.Step] { pathOfCreators + [step] }
+    var path: [DependencyError.Step] { pathOfCreators() + [step] }
 
-    var pathOfCreators: [DependencyError.Step] { steps(until: nil).reversed() }
-
-    /// The steps from the creator of a creation in progress, which is around the look-up, to the look-up.
-    func path(within creation: Activity) -> [DependencyError.Step] { steps(until: creation).reversed() + [step] }
-
-    /// The steps of the creators around the look-up, the innermost first.
-    private func steps(until end: Activity?) -> [DependencyError.Step] {
+    /// The creators around the look-up: all, or those that run within the creator of a creation in progress.
+    func pathOfCreators(within creation: Activity? = nil) -> [DependencyError.Step] {
         var steps: [DependencyError.Step] = []
         _ = creator { running in
-            if let end, running.attempt.creation === end { return true }
+            if let creation, running.attempt.creation === creation { return true }
             if !running.isOfLibrary { steps.append(running.stepWithCreator) }
             return false
         }
-        return steps
+        return steps.reversed()
     }
 
     /// The path of the request, over its own creator.
     var pathWithCreator: [DependencyError.Step] {
-        isOfLibrary ? pathOfCreators : pathOfCreators + [stepWithCreator]
+        isOfLibrary ? pathOfCreators() : pathOfCreators() + [stepWithCreator]
     }
 
     @inline(never)
@@ -57,7 +49,7 @@ extension Lookup {
     ///
     /// A creator may resolve its service with other arguments, or in another container of the same parent, up to a limit.
     @inline(never) var isCycle: Bool {
-        if !isSearchDue(at: depth) { return false }
+        if !isSearchDue { return false }
         searchedDepth = depth
         var runs = 0
         // Not from the enclosing one, as a `Task.immediate` may run within a creator of the thread.
@@ -68,7 +60,7 @@ extension Lookup {
 
     /// Deep down, the running creators are searched at each doubling of the depth only, so that their cost is linear (`Benchmarks`, 'How
     /// costs grow'). A cycle takes some more creations then.
-    func isSearchDue(at depth: Int) -> Bool { depth <= Lookup.maxSearchedDepth || depth >= 2 * searchedDepth }
+    var isSearchDue: Bool { depth <= Lookup.maxSearchedDepth || depth >= 2 * searchedDepth }
 
     /// The path up to the first creator that runs again.
     private var pathOfFirstRound: [DependencyError.Step] {
@@ -83,17 +75,16 @@ extension Lookup {
         return Array(path[...end])
     }
 
-    /// Whether a running creator is this one, for the same container and argument, or has run too often.
+    /// Whether a running creator of the same origin runs for the same container and argument, or too often.
     private func isRun(_ running: Lookup, _ runs: inout Int) -> Bool {
-        guard let other = running.registration, other.origin == registration?.origin else { return false }
         // A task of an asynchronous creator may outlive the creation.
         if running.isAsync, let creation = running.attempt.creation, Waiting.hasEnded(creation) { return false }
         runs += 1
         if runs >= Lookup.maxRepetitions { return true }
         // A container and its child have instances of their own. A fork has another registration, with the same creator.
-        if other === registration, running.owner !== owner { return false }
+        if running.registration === registration, running.owner !== owner { return false }
         guard let argument else { return true }
-        return Argument.comparing { running.argument?.isEqual(to: argument) == true }
+        return running.argument?.isEqual(to: argument) == true
     }
 }
 

@@ -78,7 +78,7 @@ public final class ResolutionObservation: Sendable {
         let observer = Observer(properties, observer)
         number = observer.number
         self.table = table
-        table.changeObservers { $0.append(observer) }
+        table.replaceObserver(number, by: [observer])
     }
 
     /// Ends the observation.
@@ -90,7 +90,7 @@ public final class ResolutionObservation: Sendable {
     /// launch()
     /// observation.cancel()
     /// ```
-    public func cancel() { table.changeObservers { $0.removeAll { $0.number == number } } }
+    public func cancel() { table.replaceObserver(number, by: []) }
 
     deinit { cancel() }
 }
@@ -120,27 +120,24 @@ extension [Observer] {
 }
 
 extension StackTable {
+    /// Removes an observer, or adds the first with its number.
     @inline(never)
-    fileprivate func changeObservers(_ change: (inout [Observer]) -> Void) {
+    fileprivate func replaceObserver(_ number: UInt64, by new: [Observer]) {
         state.withLock { state, discarded in
             discarded.add(state.observers)
-            change(&state.observers)
+            state.observers = state.observers.filter { $0.number != number } + new
         }
         withShards { $0.isObserved = withState { !$0.observers.isEmpty } }
     }
 
     func notifyObservers(_ registration: AnyServiceRegistration) {
         let lookup = Lookup(registration.key, registration.place, in: self)
-        let observed = registration.shard.withLock { _ in
-            registration.stack.map { ObservedLookup(of: registration, in: $0, for: lookup) }
-        }
-        observed?.notify(.registered)
+        registration.shard.withLock { _ in ObservedLookup(of: registration, for: lookup) }?.notify(.registered)
     }
 }
 
 /// An observed look-up, with its creation if there is one, or an observed registration.
 final class ObservedLookup: Sendable {
-    let registration: AnyServiceRegistration
     let info: RegistrationInfo
     let place: CodePlace
     let depth: Int
@@ -151,15 +148,15 @@ final class ObservedLookup: Sendable {
     /// When the creation began, after the observers had returned.
     private let beginning = Protected<Double?>(nil)
 
-    /// Called under the lock of the registration's shard.
-    init(of registration: AnyServiceRegistration, in stack: Stack, for lookup: Lookup) {
-        self.registration = registration
-        info = RegistrationInfo(registration, at: stack.index(of: registration) ?? 0, in: stack)
+    /// Called under the lock of the registration's shard. Nil if the registration was removed.
+    init?(of registration: AnyServiceRegistration, for lookup: Lookup) {
+        guard let stack = registration.stack, let height = stack.index(of: registration) else { return nil }
+        info = RegistrationInfo(registration, at: height, in: stack)
         place = lookup.place
         depth = lookup.depth
         observers = stack.table.withState(\.observers)
         outer = lookup.creator { $0.attempt.observed != nil }?.attempt.observed
-        isOfChange = lookup.change != nil || outer?.isOfChange == true
+        isOfChange = lookup.changed != nil || outer?.isOfChange == true
     }
 
     func notify(of property: CreatedProperty) { for observer in observers { observer.observeProperty?(property) } }

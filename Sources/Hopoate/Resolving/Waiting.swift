@@ -8,9 +8,11 @@ enum Waiting {
     ///
     /// - Returns: Its failure, if it has failed.
     /// - Throws: The cycle, if the creation waits for this thread or its task, directly or through others.
+    // See CONTRIBUTING, 'Stack depth'.
+    @inline(never)
     static func wait(for creation: Activity, _ lookup: Lookup) throws(ResolutionFailure) -> Activity.Outcome? {
         let wait = Wait(for: creation, lookup, by: [ThreadState.current.state.runner] + Runner.ofTask)
-        try begin(wait, for: creation, lookup)
+        try beginWait(wait, for: creation, lookup)
         var outcome: Activity.Outcome?
         monitor.wait {
             if creation.hasEnded { outcome = endWait(wait, for: creation) }
@@ -28,7 +30,7 @@ enum Waiting {
         start: (() -> Void)? = nil
     ) async throws(ResolutionFailure) -> Activity.Outcome? {
         let wait = Wait(for: activity, lookup, by: Runner.ofTask)
-        try begin(wait, for: activity, lookup, isOwn: start != nil)
+        try beginWait(wait, for: activity, lookup)
         start?()
         let sleeper = UncheckedSendable(wait)
         await withTaskCancellationHandler {
@@ -50,18 +52,13 @@ enum Waiting {
 
     /// Begins to wait, unless that would close a cycle or the activity has ended.
     @inline(never)
-    private static func begin(
-        _ wait: Wait,
-        for activity: Activity,
-        _ lookup: Lookup?,
-        isOwn: Bool = false
-    ) throws(ResolutionFailure) {
+    private static func beginWait(_ wait: Wait, for activity: Activity, _ lookup: Lookup?) throws(ResolutionFailure) {
         try monitor.withLock { () throws(ResolutionFailure) in
             if activity.hasEnded {
                 _ = wait.wake()
                 return
             }
-            if !isOwn, activity.isAround(lookup) { throw lookup.map { .failed(.cycle($0.path)) } ?? .removed }
+            if activity.isAround(lookup) { throw lookup.map { .failed(.cycle($0.path)) } ?? .removed }
             let reached = reachable(from: activity)
             defer { for activity in reached { activity.way = nil } }
             for last in reached where wait.runners.contains(where: { $0 === last.runner }) {
@@ -72,7 +69,7 @@ enum Waiting {
     }
 
     /// Sets the task in which an asynchronous creator runs.
-    static func begin(_ creation: Activity, in task: Task<Void, Never>) {
+    static func setTask(_ task: Task<Void, Never>, of creation: Activity) {
         let isCancelled = monitor.withLock {
             if !creation.hasEnded { creation.task = task }
             return creation.isCancelled
@@ -111,16 +108,13 @@ enum Waiting {
 
     /// An activity, and those that its runner waits for, directly or through others.
     private static func reachable(from activity: Activity) -> [Activity] {
-        let search = Numbers.next()
-        activity.search = search
         var reached = [activity]
         var index = 0
         while index < reached.count {
             let from = reached[index]
             // The wait for an ended activity stays until its thread or task continues.
             for wait in from.runner.waits.all {
-                guard let next = wait.activity, !next.hasEnded, next.search != search else { continue }
-                next.search = search
+                guard let next = wait.activity, !next.hasEnded, next.way == nil, next !== activity else { continue }
                 next.way = (wait, from)
                 reached.append(next)
             }
@@ -133,24 +127,27 @@ enum Waiting {
 extension Activity {
     /// Whether it is the creation of a creator that the look-up, or else the current thread or task, runs within.
     fileprivate func isAround(_ lookup: Lookup?) -> Bool {
-        lookup.map { $0.isWithin(self) } ?? (ThreadState.current.creator { $0.attempt.creation === self } != nil)
+        let isMeant = { (running: Lookup) in running.attempt.creation === self }
+        if let lookup { return lookup.creator(where: isMeant) != nil }
+        return ThreadState.current.creator(where: isMeant) != nil
     }
 }
 
 extension DependencyError {
     /// The cycle of a look-up that would wait, over others that wait, for itself.
     fileprivate static func cycle(_ lookup: Lookup, to last: Activity) -> DependencyError {
-        var (hops, hop) = ([last], last)
-        while let from = hop.way?.from {
-            hop = from
-            hops.append(hop)
+        var (ways, reached) = ([(wait: Wait, from: Activity)](), last)
+        while let way = reached.way {
+            ways.append(way)
+            reached = way.from
         }
         var round = [lookup.step]
-        for case let (wait, from)? in hops.reversed().map(\.way) {
-            round += wait.lookup?.path(within: from) ?? []
+        for (wait, from) in ways.reversed() {
+            if let lookup = wait.lookup { round += lookup.pathOfCreators(within: from) + [lookup.step] }
         }
-        // A creator on a thread may resolve its service with other arguments, or in another container.
-        let path = lookup.pathOfCreators
+        // A transient creator may run in several tasks of the cycle. A creator on a thread may resolve its service with other arguments,
+        // or in another container.
+        let path = lookup.pathOfCreators()
         return .cycle(lookup.isAsync ? path.upToFirstCycle(round) : path + round)
     }
 }

@@ -106,7 +106,7 @@ public struct Provider<Service>: ServiceWrapper, Sendable {
         with argument: Argument,
         as type: Argument.Type = Argument.self
     ) -> Service {
-        let lookup = Lookup.taking(argument, Service.self, key.name, place, in: table)
+        let lookup = Lookup(Service.self, taking: argument, named: key.name, place, in: table)
         return lookup.answerOrTrap().service(as: Service.self)
     }
 
