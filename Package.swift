@@ -30,22 +30,17 @@ let package = Package(
             dependencies: ["Hopoate", "HopoateDiagnostics", "HopoateTestingHelpers"],
             path: "Tests/WiringTests"
         ),
-        // How users build: with the main actor as the default isolation, and in the Swift 5 language mode.
+        // How users build: with the main actor as the default isolation. `Scripts/check refusals` has the Swift 5 mode.
         .testTarget(
             name: "MainActorTests",
             dependencies: ["Hopoate", "HopoateDiagnostics", "HopoateTestingHelpers"],
             swiftSettings: [.unsafeFlags(["-default-isolation", "MainActor"])]
         ),
-        .testTarget(
-            name: "Swift5Tests",
-            dependencies: ["Hopoate", "HopoateTestingHelpers"],
-            swiftSettings: [.swiftLanguageMode(.v5)]
-        ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "Swift5Tests" {
+for target in package.targets {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

@@ -10,6 +10,29 @@ struct FeedTests {
     func reloading() { FeedViewModel().reload() }
 }
 
+enum FirstPage {
+    @Suite(.isolatedDependencies)
+    struct FeedTests {
+        let analytics = MockContainer(
+            MockAnalytics(),
+            for: (any AnalyticsProviding).self
+        )
+
+        @Test func reloadingIsTracked() {
+            FeedViewModel().reload()
+            #expect(analytics.mock.events == ["reload"])
+            #expect(analytics.resolutionCount == 1)
+        }
+
+        @Test(.mock((any Store).self) { MemoryStore() })
+        func reloadingLeavesTheStoreEmpty() throws {
+            FeedViewModel().reload()
+            let store: MemoryStore = try mock(of: (any Store).self)
+            #expect(store.isEmpty)
+        }
+    }
+}
+
 enum SetUp {
     struct FeedTests {
         @Test(
@@ -114,6 +137,11 @@ protocol Store {
 }
 
 struct MockStore: Store {
+    func save() {}
+}
+
+struct MemoryStore: Store {
+    var isEmpty = true
     func save() {}
 }
 

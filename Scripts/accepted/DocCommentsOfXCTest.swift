@@ -36,6 +36,15 @@ nonisolated enum TestCases {
         }
     }
 
+    #if swift(<6)
+    @MainActor final class MainActorTests: IsolatedDependenciesTestCase {
+        private var mock: MockContainer<any AnalyticsProviding, MockAnalytics>?
+        override func setUp() async throws { mock = MockContainer(MockAnalytics(), for: (any AnalyticsProviding).self) }
+        override func tearDown() async throws { mock = nil }
+        func testTheMainActorMayOwnTheClass() async { XCTAssertNotNil(mock) }
+    }
+    #endif
+
     final class CarryingTests: XCTestCase {
         func testThreads() {
             DispatchQueue.global().async(execute: carryingDependencies { reload() })

@@ -34,7 +34,6 @@ final class IsolatedDependenciesTestCaseTests: IsolatedDependenciesTestCase {
     }
 }
 
-/// The main actor may own the class, here in the Swift 6 mode. `Swift5MainActorTests` is the same in the Swift 5 mode.
 @MainActor final class MainActorTestCaseTests: IsolatedDependenciesTestCase {
     private var mock: MockContainer<any Pinging, Pinger>?
 
@@ -43,6 +42,12 @@ final class IsolatedDependenciesTestCaseTests: IsolatedDependenciesTestCase {
     override func tearDown() async throws { mock = nil }
 
     func testTheMainActorMayOwnTheClass() async { XCTAssertEqual(Caller().label, mock?.mock.label) }
+
+    /// A plain method runs on the main thread, but in no task that could tell.
+    nonisolated func testACreatorOfTheMainActorOnTheMainThread() throws {
+        DependencyContainer.shared.register(Int.self) { @MainActor in 1 }
+        XCTAssertEqual(try resolving(Int.self), 1)
+    }
 }
 
 /// The test case awaits creations in progress and clean-ups, also those of the main actor.

@@ -30,20 +30,6 @@ extension DependencyKeys {
         #expect(released == nil)
     }
 
-    @Test func `a mock of a list replaces the contributions`() {
-        let container = container
-        container.contribute(to: (any Logging).self) { MockLogger("real") }
-        let property = Dependency<[any Logging]>(container: container)
-        let spy = MockLogger("spy")
-        do {
-            let mock = MockContainer([spy], for: [any Logging].self, container: container)
-            #expect(property().map(\.label) == ["spy"])
-            #expect(container.resolveAll((any Logging).self).map(\.label) == ["spy"])
-            #expect(mock.resolutionCount == 2)
-        }
-        #expect(property().map(\.label) == ["real"])
-    }
-
     /// By type, also named; by both types, as in Hopoate 1; and by typed key.
     @Test func `a mock is registered in the shared container by default`() {
         DependencyContainer.withShared(container) {
@@ -66,18 +52,6 @@ extension DependencyKeys {
             #expect(resolve(\.pinger).label == "default")
             #expect(optionalResolve(service) == nil)
         }
-    }
-
-    @Test func `mocks may be released in any order on any thread`() {
-        final class Mocks: @unchecked Sendable { var all: [MockContainer<any Logging, MockLogger>?] = [] }
-        let mocks = Mocks()
-        mocks.all = (0..<3).map { MockContainer(MockLogger("\($0)"), container: container) }
-        var labels: [String?] = []
-        for index in [1, 2, 0] {
-            onThread { mocks.all[index] = nil }
-            labels.append(container.optionalResolve((any Logging).self)?.label)
-        }
-        #expect(labels == ["2", "0", nil])
     }
 
     @Test func `a mock counts its resolutions`() {
@@ -183,7 +157,6 @@ extension DependencyKeys {
 #if compiler(>=6.2)
 private protocol Shelf {}
 private struct Oak {}
-private struct Pine {}
 extension Oak: @MainActor Shelf {}
 
 /// A conformance that belongs to the main actor, as in a module whose default isolation is the main actor.
@@ -202,17 +175,6 @@ extension Oak: @MainActor Shelf {}
         }
         let place = "create the MockContainer on the main actor, in a trait `{ @MainActor in … }`."
         #expect(try trapMessage(result).contains(cure + place))
-    }
-
-    @Test func `the trap names no cure that cannot help`() async throws {
-        let onTheMainActor = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            await Task { @MainActor in _ = MockContainer(Pine(), for: (any Shelf).self) }.value
-        }
-        #expect(try !trapMessage(onTheMainActor).contains("may be isolated to the main actor"))
-        let ofAStruct = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = MockContainer(Pine(), for: Oak.self)
-        }
-        #expect(try !trapMessage(ofAStruct).contains("may be isolated to the main actor"))
     }
 }
 #endif

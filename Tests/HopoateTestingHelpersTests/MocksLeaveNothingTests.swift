@@ -2,7 +2,7 @@ import Hopoate
 import HopoateTestingHelpers
 import Testing
 
-/// An instance that was created from a mock is released with it.
+/// An instance that was created from a mock is released with it. `MockProgram` creates them in all ways.
 @Suite struct MocksLeaveNothingTests {
     protocol Disk: AnyObject, Sendable {}
     final class RealDisk: Disk {}
@@ -25,68 +25,17 @@ import Testing
 
     private func mockDisk() -> MockContainer<any Disk, MockDisk> { MockContainer(MockDisk(), container: container) }
 
-    /// A way to create an instance from a mock.
-    struct Way: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        var isProperty = false
-        var find: @Sendable (DependencyContainer) -> Loader = { $0.resolve(Loader.self) }
-        let register: @Sendable (DependencyContainer) -> Void
-
-        static func lifetime(_ lifetime: Lifetime) -> Way {
-            Way(testDescription: "\(lifetime)") {
-                $0.autoregister(Loader.self, lifetime: lifetime, initializer: Loader.init(disk:))
-            }
-        }
-    }
-
-    private static let ways: [Way] = [
-        .lifetime(.cached), .lifetime(.eager), .lifetime(.weak), .lifetime(.graph), .lifetime(.transient),
-        .lifetime(.scoped(DependencyScope())), .lifetime(.perContainer),
-        Way(testDescription: "1.x") {
-            $0.register(service: Loader.self) { Loader(disk: resolve((any Disk).self)) }
-        },
-        Way(testDescription: "with an argument", find: { $0.resolve(Loader.self, with: 1) }) {
-            $0.register(Loader.self, taking: Int.self, lifetime: .cached) { _ in
-                Loader(disk: resolve((any Disk).self))
-            }
-        },
-        Way(testDescription: "a contribution", find: { $0.resolveAll(Loader.self)[0] }) {
-            $0.contribute(to: Loader.self) { Loader(disk: resolve((any Disk).self)) }
-        },
-        Way(testDescription: "a decorator") {
-            $0.register(Loader.self) { Loader(disk: RealDisk()) }
-            $0.decorate(Loader.self) { _ in Loader(disk: resolve((any Disk).self)) }
-        },
-        Way(testDescription: "over a transient service", find: { $0.resolve(Screen.self).loader }) {
-            $0.autoregister(Screen.self, initializer: Screen.init(loader:))
-            $0.autoregister(Loader.self, lifetime: .transient, initializer: Loader.init(disk:))
-        },
-        Way(testDescription: "lazily", find: { $0.resolve(Lazy<Loader>.self)() }) {
-            $0.autoregister(Loader.self, lifetime: .transient, initializer: Loader.init(disk:))
-            $0.register(Lazy<Loader>.self) { Lazy() }
-        },
-        Way(testDescription: "by a property", isProperty: true, find: { $0.resolve(Dependency<Loader>.self)() }) {
-            $0.autoregister(Loader.self, lifetime: .transient, initializer: Loader.init(disk:))
-            $0.register(Dependency<Loader>.self) { Dependency() }
-        },
-    ]
-
-    @Test(arguments: ways, [false, true])
-    func `an instance that was created from a mock is released with the mock`(_ way: Way, isOfChild: Bool) {
-        let asked = isOfChild ? DependencyContainer(parent: container) : container
-        if isOfChild { asked.decorate(Loader.self) { Loader(disk: $0.disk) } }
+    @Test(arguments: [Lifetime.cached, .eager, .weak, .scoped(DependencyScope()), .perContainer])
+    func `an instance that was created from a mock is released with the mock`(_ lifetime: Lifetime) {
         weak var mock: MockDisk?
         do {
             let disk = mockDisk()
             mock = disk.mock
-            way.register(container)
-            #expect(way.find(asked).disk === disk.mock)
-            #expect(way.find(asked).disk === disk.mock)
+            container.autoregister(Loader.self, lifetime: lifetime, initializer: Loader.init(disk:))
+            #expect(container.resolve(Loader.self).disk === disk.mock)
         }
-        // A property notices the end when it is read, and a child when it is asked.
-        if !way.isProperty, !isOfChild { #expect(mock == nil) }
-        #expect(way.find(asked).disk === real)
         #expect(mock == nil)
+        #expect(container.resolve(Loader.self).disk === real)
     }
 
     @Test func `an instance that was not created from the mock stays`() {
@@ -119,76 +68,6 @@ import Testing
         }
         container.removeAll()
         #expect(events.withLock { $0 } == ["screen", "loader"])
-    }
-
-    enum Meanwhile: CaseIterable { case theMockEnds, reset, scopeReset }
-
-    @Test(arguments: Meanwhile.allCases)
-    func `an instance that awaited an abandoned one is released with the mock`(_ meanwhile: Meanwhile) async throws {
-        let (container, scope) = (container, DependencyScope())
-        let (isMaking, making) = AsyncStream<Void>.makeStream()
-        let (isWaiting, waiting) = AsyncStream<Void>.makeStream()
-        let (mayFinish, finish) = AsyncStream<Void>.makeStream()
-        let token = container.register(Loader.self, lifetime: .scoped(scope)) { () async -> Loader in
-            let loader = Loader(disk: resolve((any Disk).self))
-            making.finish()
-            for await _ in mayFinish {}
-            return loader
-        }
-        container.register(Screen.self) { () async throws -> Screen in
-            let loading = Task.immediate { try await DependencyContainer.shared.asyncResolve(Loader.self) }
-            waiting.finish()
-            return Screen(loader: try await loading.value)
-        }
-        weak var mock: MockDisk?
-        do {
-            var disk: MockContainer? = mockDisk()
-            mock = disk?.mock
-            let first = Task { _ = try await container.asyncResolve(Loader.self) }
-            for await _ in isMaking {}
-            let asking = Task { try await container.asyncResolve(Screen.self).loader }
-            for await _ in isWaiting {}
-            switch meanwhile {
-            case .theMockEnds: disk = nil
-            case .reset: container.reset(token)
-            case .scopeReset: scope.reset()
-            }
-            finish.finish()
-            try await first.value
-            // What has waited looks up again if the mock has ended.
-            #expect((try await asking.value.disk === real) == (meanwhile == .theMockEnds))
-            withExtendedLifetime(disk) {}
-        }
-        #expect(try await container.asyncResolve(Screen.self).loader.disk === real)
-        for _ in 0..<30_000 where mock != nil { try await Task.sleep(nanoseconds: 1_000_000) }
-        #expect(mock == nil)
-    }
-
-    /// In a process of its own, as only the process's first mock is a case of this.
-    @Test func `an instance that is in progress when the first mock is registered is released with it`() async {
-        await #expect(processExitsWith: .success) {
-            let container = DependencyContainer()
-            let (mock, runs) = (Protected<MockContainer<any Disk, MockDisk>?>(nil), Counter())
-            container.register(RealDisk(), for: (any Disk).self)
-            container.register(Loader.self) {
-                if runs.increment() == 1 {
-                    let first = MockContainer<any Disk, MockDisk>(MockDisk())
-                    mock.withLock { $0 = first }
-                }
-                return Loader(disk: resolve((any Disk).self))
-            }
-            container.register(Screen.self) { () async -> Screen in
-                _ = resolve(Loader.self)
-                await Task.yield()
-                return Screen(loader: Loader(disk: resolve((any Disk).self)))
-            }
-            let screen = try? await container.asyncResolve(Screen.self)
-            #expect(screen?.loader.disk is MockDisk)
-            _ = mock.withLock { $0.take() }
-            let next = try? await container.asyncResolve(Screen.self)
-            #expect(next?.loader.disk is RealDisk)
-            #expect(container.resolve((any Disk).self) is RealDisk)
-        }
     }
 
     @Test func `a creator whose mock ends meanwhile runs once`() {

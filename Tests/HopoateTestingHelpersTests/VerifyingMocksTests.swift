@@ -41,13 +41,6 @@ private struct RealTransport: Transporting {}
     )
     func `a trait's mock is verified too`() {}
 
-    @Test(
-        .expects("The mock Fetcher of Fetcher was never resolved."),
-        .isolatedDependencies(.verifyingMocks),
-        .mock(\.fetcher) { Fetcher() }
-    )
-    func `a mock that is only changed is reported`() { DependencyContainer.shared[\.fetcher].fetch = { "mock" } }
-
     @Test func `a mock whose service was resolved with an argument is told so`() async throws {
         let found = try await verifying {
             let container = DependencyContainer.shared

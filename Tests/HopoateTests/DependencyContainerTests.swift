@@ -20,28 +20,6 @@ import Testing
         #expect(seen.value == "older")
     }
 
-    @Test func `the inventory lists every registration, oldest first, and creates nothing`() throws {
-        let container = DependencyContainer()
-        container.register(1, for: Int.self)
-        container.register(String.self, named: "greeting", lifetime: .cached) { throw SomeError() }
-        container.register(service: Int.self, cacheService: false) { 2 }
-        let line = UInt(#line - 1)
-
-        let inventory = container.registrations
-        #expect(inventory.map { "\($0.service)" } == ["Int", "String", "Int"])
-        #expect(inventory.map(\.name) == [nil, "greeting", nil])
-        #expect(inventory.map(\.lifetime) == [.eager, .cached, .transient])
-        #expect(inventory.map(\.depth) == [1, 0, 0])
-        #expect(inventory.map(\.line) == [line - 2, line - 1, line])
-        #expect(inventory.allSatisfy { $0.fileID == "HopoateTests/DependencyContainerTests.swift" })
-        #expect(
-            inventory[1].description
-                == "Swift.String named \"greeting\", cached, registered at "
-                + "HopoateTests/DependencyContainerTests.swift:\(line - 1)"
-        )
-        #expect(container.canResolve(String.self, named: "greeting"))
-    }
-
     private final class Reader: Sendable { let text = Dependency<String>() }
 
     @Test func `children and their objects keep the parent alive`() {

@@ -10,7 +10,7 @@ import Testing
     private struct DiskStore: Store {}
     private enum Other { struct Store {} }
 
-    @Test func `a missing service is reported with the place, the path and the cure`() throws {
+    @Test func `a missing service is reported with the place and the path`() throws {
         let container = container
         container.register(Int.self, lifetime: .cached) {
             _ = try container.resolving((any Store).self, named: "backup")
@@ -23,22 +23,6 @@ import Testing
         #expect(error.name == "backup")
         #expect(error.fileID == "HopoateTests/DependencyErrorTests.swift")
         #expect([error.line] + error.path.map(\.line) == [line - 3, line, line - 3])
-        #expect(
-            error.description == """
-                Nothing is registered for HopoateTests.DependencyErrorTests.Store named "backup".
-                    requested at: HopoateTests/DependencyErrorTests.swift:\(line - 3)
-                    container: a container without a parent
-                    path: Int → Store "backup"
-                          Swift.Int, requested at HopoateTests/DependencyErrorTests.swift:\(line)
-                          HopoateTests.DependencyErrorTests.Store named "backup", requested at \
-                HopoateTests/DependencyErrorTests.swift:\(line - 3)
-                To fix this, one of:
-                    1. Register the service before it is resolved, for example when the app launches:
-                       container.register(…, for: (any DependencyErrorTests.Store).self, named: "backup")
-                    2. If the service may be missing, use optionalResolve(_:) or @OptionalDependency.
-                    3. In a test, register a mock: MockContainer(YourMock(), for: (any DependencyErrorTests.Store).self, named: "backup")
-                """
-        )
     }
 
     @Test func `similar registrations are listed, the most similar first`() throws {
@@ -89,7 +73,7 @@ extension DependencyKeys {
     fileprivate var unregistered: DependencyKey<Int> { .required() }
 }
 
-/// Situations, and the texts that explain them.
+/// Situations, and the texts that explain them. `ErrorsExplainedTests` has the others.
 @Suite struct ErrorTextTests {
     fileprivate struct Missing {}
     fileprivate struct Mising {}
@@ -103,18 +87,13 @@ extension DependencyKeys {
 
     /// A mistake, and its explanation.
     private enum Mistake: CaseIterable {
-        case removed, removedName, subclass, protocolOfInstance, subclassNotMade, argument, otherArgument, noArgument
-        case name, noName, contributions, empty
+        case subclass, protocolOfInstance, subclassNotMade, otherArgument
         case decoratorRemoved, otherType, anyType, captiveElsewhere, captive
-        case cycle, failing, needsAwait, ofMainActor, ofActor, contributionOfMainActor, contributionOfActor
+        case ofMainActor, ofActor, contributionOfMainActor, contributionOfActor
 
         /// Registers services, and looks up one in vain.
         func make(_ container: DependencyContainer) throws {
             switch self {
-            case .removed, .removedName:
-                let name = self == .removed ? nil : "name"
-                container.remove(container.register(Missing(), for: Missing.self, named: name, line: 7))
-                _ = try container.resolving(Missing.self, named: name)
             case .subclass:
                 container.register(Session(), for: Account.self)
                 _ = try container.resolving(Session.self)
@@ -124,23 +103,9 @@ extension DependencyKeys {
             case .subclassNotMade:
                 container.register(Session.self) { Session() }
                 _ = try container.resolving(Account.self)
-            case .argument, .otherArgument:
+            case .otherArgument:
                 container.register(Missing.self, taking: Int.self) { _ in Missing() }
-                if self == .argument { _ = try container.resolving(Missing.self) }
                 _ = try container.resolving(Missing.self, with: "a")
-            case .noArgument:
-                container.register(Missing(), for: Missing.self)
-                _ = try container.resolving(Missing.self, with: 1)
-            case .name:
-                container.register(Missing(), for: Missing.self, named: "backup")
-                _ = try container.resolving(Missing.self)
-            case .noName:
-                container.register(Missing(), for: Missing.self)
-                _ = try container.resolving(Missing.self, named: "main")
-            case .contributions:
-                container.contribute(to: Missing.self) { Missing() }
-                _ = try container.resolving(Missing.self)
-            case .empty: _ = try container.resolving(Missing.self)
             case .decoratorRemoved:
                 container.remove(container.decorate(Missing.self) { $0 })
                 _ = try container.resolving(Missing.self)
@@ -172,9 +137,6 @@ extension DependencyKeys {
         /// Mistakes in registrations.
         private func makeAnother(_ container: DependencyContainer) throws {
             switch self {
-            case .cycle: container.register(Missing.self) { try DependencyContainer.shared.resolving(Missing.self) }
-            case .failing: container.register(Missing.self) { throw SomeError() }
-            case .needsAwait: container.register(Missing.self, named: "slow", line: 7, asyncCreator: { Missing() })
             case .ofMainActor: container.register(Missing.self, line: 7) { @MainActor in Missing() }
             case .ofActor: container.register(Missing.self) { @ActorIsolationTests.Press in Missing() }
             case .contributionOfMainActor: container.contribute(to: Missing.self) { @MainActor in Missing() }
@@ -183,16 +145,11 @@ extension DependencyKeys {
             if self == .contributionOfMainActor || self == .contributionOfActor {
                 _ = try container.resolvingAll(Missing.self)
             }
-            _ = try container.resolving(Missing.self, named: self == .needsAwait ? "slow" : nil)
+            _ = try container.resolving(Missing.self)
         }
 
         var texts: [String] {
             switch self {
-            case .removed, .removedName:
-                [
-                    "note: it was registered at HopoateTests/DependencyErrorTests.swift:7, but that registration was removed by its "
-                        + "token.\n"
-                ]
             case .subclass: ["note: HopoateTests.ErrorTextTests.Account is registered, and its instance is a"]
             case .protocolOfInstance:
                 ["is a HopoateTests.ErrorTextTests.Login: register it `for: (any ErrorTextTests.Login).self`."]
@@ -201,13 +158,7 @@ extension DependencyKeys {
                     "ErrorTextTests.Session is registered, and its instance is a HopoateTests.ErrorTextTests.Account",
                     "register it `for: ErrorTextTests.Account.self`",
                 ]
-            case .argument: ["note: its creator takes an argument: pass a Swift.Int as `with:`."]
             case .otherArgument: ["pass a Swift.Int"]
-            case .noArgument: ["note: it is registered without an argument: leave out `with:`."]
-            case .name: ["note: it is registered under another name: pass `named: \"backup\"`."]
-            case .noName: ["note: it is registered under another name: resolve it without a name."]
-            case .contributions: ["note: it has contributions: resolve them with"]
-            case .empty: ["the container is empty"]
             case .decoratorRemoved, .otherType, .anyType, .captiveElsewhere: []
             case .captive:
                 [
@@ -215,19 +166,6 @@ extension DependencyKeys {
                         + "but a parent keeps HopoateTests.ErrorTextTests.Weather, cached, registered at "
                         + "HopoateTests/DependencyErrorTests.swift:8: register that with the lifetime `perContainer`, or "
                         + "HopoateTests.ErrorTextTests.Missing in the parent.\n"
-                ]
-            case .cycle:
-                [
-                    "Circular dependency: creating HopoateTests.ErrorTextTests.Missing requires HopoateTests.ErrorTextTests.",
-                    "To fix this, break the cycle",
-                    "registration of its own service, register it as a decorator: decorate(_:with:).",
-                ]
-            case .failing: ["Missing threw an error: SomeError(text: \"out of paper\")", "use `try resolving(_:)`"]
-            case .needsAwait:
-                [
-                    "Missing named \"slow\" is asynchronous, but the service was resolved without `await`.",
-                    "registered at: HopoateTests/DependencyErrorTests.swift:7",
-                    "`try await container.asyncResolve(ErrorTextTests.Missing.self, named: \"slow\")`",
                 ]
             case .ofMainActor:
                 [
@@ -250,7 +188,6 @@ extension DependencyKeys {
             switch self {
             case .decoratorRemoved: "it was registered at"
             case .otherType, .anyType: "its instance"
-            case .removed: "A MockContainer that"
             case .captiveElsewhere: "a parent keeps"
             default: nil
             }

@@ -111,24 +111,5 @@ import Testing
         container.removeAll()
         #expect(error?.similarRegistrations.isEmpty == true)
         #expect(error?.description.contains("note: the container is empty") == true)
-        // An error of a child is not about its end, which came later.
-        let late = {
-            container.withChild { child in dependencyError { try child.resolving(Store.self) } }
-        }()
-        #expect(lines(late?.description ?? "", with: "note:") == [])
-    }
-
-    @Test func `an error about a child's service says so after the child has ended`() {
-        container.register(Int.self) {
-            _ = try resolving(Store.self)
-            return 1
-        }
-        let error = {
-            container.withChild { child in
-                child.register(Store(), for: Store.self)
-                return dependencyError { try child.resolving(Int.self) }
-            }
-        }()
-        #expect(error?.description.contains("note: a child has HopoateTests.ErrorNotesTests.Store, eager, ") == true)
     }
 }

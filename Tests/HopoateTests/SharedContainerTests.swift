@@ -42,17 +42,6 @@ import Testing
         }
     }
 
-    /// A creator of the process-wide container runs in that, whatever its caller shares.
-    @Test func `a creator of the process-wide container does not run in a test's container`() {
-        struct Named { @OptionalDependency(named: "only in the test's container") var label: String? }
-        let processWide = DependencyContainer.shared
-        let token = processWide.register(Named.self, lifetime: .cached) { Named() }
-        defer { processWide.remove(token) }
-        container.register("captured", for: String.self, named: "only in the test's container")
-        let named = DependencyContainer.withShared(container) { processWide.resolve(Named.self) }
-        #expect(named.label == nil)
-    }
-
     @Test func `child tasks inherit the binding, and detached ones do not`() async {
         await DependencyContainer.withShared(container) {
             async let child = DependencyContainer.shared === container
@@ -74,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `the global functions use the shared container`() throws {
+    @Test func `the global functions use the shared container`() async throws {
         container.register(7, for: Int.self)
         container.register(8, for: Int.self, named: "eight")
         container[\.sharedText] = "own"
@@ -93,12 +82,8 @@ import Testing
             #expect(optionalResolve(\.sharedNumber) == nil)
             #expect(resolveAll(String.self, named: "n") == ["contribution"])
         }
-    }
-
-    @Test func `the awaited global functions use the shared container`() async throws {
         container.register(Int.self) { () async throws in 7 }
         container.register(String.self, taking: Int.self) { "\($0)" }
-        container[\.sharedText] = "own"
         try await DependencyContainer.withShared(container) { () async throws in
             #expect(try await asyncResolve(Int.self) == 7)
             #expect(try await asyncResolve(String.self, with: 7) == "7")
@@ -133,23 +118,6 @@ import Testing
         container.register(7, for: Int.self)
         #expect(lookUps.resolved == [7, 7])
         #expect(try await lookUps.thrown == [7, 7, 7, 7])
-    }
-
-    @Test func `global functions in a creator use the container that creates the instance`() throws {
-        container.register([String].self, lifetime: .perContainer) {
-            [
-                resolve(String.self), try resolving(String.self), optionalResolve(String.self) ?? "nil",
-                resolve(\.sharedText), try resolving(\.sharedText), optionalResolve(\.sharedText) ?? "nil",
-            ]
-        }
-        let child = DependencyContainer(parent: container)
-        for (container, text) in [(container, "parent"), (child, "child")] {
-            container.register(text, for: String.self)
-            container[\.sharedText] = "\(text)'s key"
-        }
-        let ofChild = ["child", "child", "child", "child's key", "child's key", "child's key"]
-        #expect(try child.resolving([String].self) == ofChild)
-        #expect(try DependencyContainer.withShared(child) { try container.resolving([String].self).first } == "parent")
     }
 }
 

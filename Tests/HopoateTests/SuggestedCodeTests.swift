@@ -4,8 +4,6 @@ import Testing
 @testable import Hopoate
 
 /// Types of each kind. What is suggested for one is the very code of its row, which the compiler has compiled.
-///
-/// `Swift5SuggestedCodeTests` has those whose protocols the runtime names without `any`.
 @Suite struct SuggestedCodeTests {
     struct Row: Sendable {
         let type: Any.Type
@@ -17,37 +15,26 @@ import Testing
     private static let nominalTypes = [
         Row(Int.self),
         Row(Suggested.self),
-        Row(Suggested.Shelf<Int>.self),
         Row(Suggested.Shelf<Int>.Board<String>.self),
-        Row(Suggested.Shelf<Suggested.Shelf<Int>>.Label.self),
         Row(Suggested.Shelf<Int>.Extra.self),
         Row(String.Caption.self),
         Row(AsyncStream<Int>.Continuation.self),
-        Row(Array<Int>.Chunk.self),
         Row(URL.self),
-        Row(AnyHashable.self),
         Row(Set<URL>.self),
         Row(Hidden.self),
-        Row(Hidden.Part.self),
         Row(Suggested.Shelf<Hidden>.self),
-        Row((any Listing<Hidden>).self),
     ]
 
     private static let existentials = [
         Row((any Suggested.Store).self),
         Row((any Suggested.Log & Suggested.Store).self),
         Row((any Suggested.Base & Suggested.Log & Suggested.Store).self),
-        Row((any Suggested.Base & Suggested.Log).self),
         Row((any Listing).self),
         Row((any Listing<Int>).self),
-        Row((any Listing<Dictionary<String, Int>>).self),
-        Row((any Listing<Optional<Int>>).self),
         Row((any Listing<(Int) -> String>).self),
         Row((any Sorted<Int>).self),
         Row((any HiddenStore).self),
-        Row((any Error).self),
         Row((any AnyObject).self),
-        Row((any Actor).self),
         Row(Any.self),
     ]
 
@@ -56,12 +43,8 @@ import Testing
         Row((any Suggested.Store.Type.Type).self),
         Row((any Listing<Int>).Type.self),
         Row((any AnyObject.Type).self),
-        Row(Any.Type.self),
         Row(Suggested.Type.self),
-        Row(Suggested.Base.Type.self),
-        Row(Suggested.Shelf<Int>.Type.self),
         Row(((Int) -> String).Type.self),
-        Row((Int, String).Type.self),
         Row(Suggested.Shelf<Suggested.Type>.self),
     ]
 
@@ -70,34 +53,26 @@ import Testing
         Row(Optional<Int>.self),
         Row(Optional<Optional<any Listing<Int>>>.self),
         Row(Optional<() -> Int>.self),
-        Row(Optional<Any>.self),
-        Row(Array<Int>.self),
         Row(Array<any Listing<Int>>.self),
         Row(Dictionary<String, Array<(Int) -> String>>.self),
-        Row(Array<Any.Type>.self),
         Row(Array<Int>.Type.self),
     ]
 
     // swift-format-ignore
     private static let tuplesAndFunctions = [
         Row(Void.self),
-        Row((Int, URL).self),
         Row((count: Int, name: String).self),
         Row((any Listing<Int>, Int).self),
         Row((() -> ()).self),
-        Row(((Int) -> String).self),
         Row(((Int, URL) -> String).self),
         Row((((Int, URL)) -> String).self),
-        Row(((Int) -> (String) -> Bool).self),
         Row((((Int) -> String) -> Bool).self),
-        Row((() throws -> Int).self),
         Row((() async throws -> Int).self),
         Row((@Sendable () -> Int).self),
         Row((@MainActor @Sendable () -> Int).self),
         Row((@Suggested.Desk @Sendable () -> Int).self),
         Row((@convention(c) (Int) -> Int).self),
         Row(((inout Int) -> ()).self),
-        Row((() -> any Listing<Int>).self),
         Row(Suggested.Shelf<() -> Int>.self),
     ]
 
@@ -169,6 +144,20 @@ import Testing
         #expect(DependencyError.metatype(of: type) == "YourService.self")
     }
 
+    /// In the Swift 5 mode it is code, and the compiler inserts `any`.
+    @Test func `a protocol that is an argument is named without any, as the runtime does`() {
+        let codes =
+            [
+                (Optional<any Suggested.Store>.self, "Optional<Suggested.Store>.self"),
+                (Array<any Suggested.Log & Suggested.Store>.self, "Array<Suggested.Log & Suggested.Store>.self"),
+                (Suggested.Shelf<() -> any Suggested.Store>.self, "Suggested.Shelf<() -> Suggested.Store>.self"),
+                ((any Suggested.Store, Int).self, "(Suggested.Store, Int).self"),
+                ((any Suggested.Store).Type.self, "Suggested.Store.Protocol.self"),
+                ((any Suggested.Log & Suggested.Store).Type.self, "(Suggested.Log & Suggested.Store).Protocol.self"),
+            ] as [(Any.Type, String)]
+        for (type, code) in codes { #expect(DependencyError.metatype(of: type) == code) }
+    }
+
     @Test func `an error names a constrained protocol as in code, and a private type without its file`() {
         let container = DependencyContainer()
         func text<Service>(_ service: Service.Type) -> String {
@@ -233,21 +222,6 @@ import Testing
         #expect(text.contains("Store: register it `for: (any Suggested.Store).self`."), "\(text)")
         #expect(!text.contains("Optional<Suggested.Store>"), "\(text)")
     }
-
-    @Test func `an optional Any resembles no other service`() {
-        container.register(DiskStore(), for: DiskStore.self)
-        let text = dependencyError { try container.resolving(Any?.self) }?.description ?? ""
-        #expect(!text.contains("note:"), "\(text)")
-    }
-
-    @Test func `a typed key of an optional is registered for the key`() {
-        let text = dependencyError { try container.resolving(\.suggestedStore) }?.description ?? ""
-        #expect(text.contains("container.register(…, for: \\.suggestedStore)"), "\(text)")
-    }
-}
-
-extension DependencyKeys {
-    fileprivate var suggestedStore: DependencyKey<(any Suggested.Store)?> { .required() }
 }
 
 enum Suggested {
@@ -273,9 +247,6 @@ extension Suggested.Shelf where Item == Int {
 extension String {
     struct Caption {}
 }
-extension Array {
-    struct Chunk {}
-}
 protocol Listing<Element> { associatedtype Element }
 protocol Sorted<Element>: Listing {}
 protocol Sortable<Element, ID> {
@@ -284,6 +255,4 @@ protocol Sortable<Element, ID> {
 }
 private protocol HiddenStore {}
 private protocol HiddenListing<Element> { associatedtype Element }
-private struct Hidden: Hashable {
-    struct Part {}
-}
+private struct Hidden: Hashable {}

@@ -5,18 +5,17 @@ import Testing
 @Suite struct TrapTests {
     fileprivate struct A {}
     fileprivate struct B {}
-    fileprivate protocol P {}
-    fileprivate struct C: P {}
+    fileprivate struct C {}
     fileprivate struct Screen { let a: A }
 
     /// A mistake that only the look-up on line 7 finds.
     private enum Trap: String, CaseIterable, Codable {
         case missing, missingGlobally, missingKey, missingGlobalKey, missingKeyOfSubscript, missingArgument
         case missingProperty, missingKeyProperty, missingLazy, missingProvider, missingKeyProvider, missingParameter
-        case cycle, cycleOfArguments, cycleOfEager, cycleOfLazy, cycleOfProvider
+        case cycle, cycleOfLazy, cycleOfProvider
         case failing, failingOptional, failingGlobalOptional, failingGlobalOptionalKey, failingKey
         case failingOptionalProperty, failingKeyProperty, failingArgument, failingContribution
-        case missingBelowOptional, nothingToDecorate, neverAwaited, ofMainActor, noObject
+        case missingBelowOptional, neverAwaited
 
         func spring() {
             let container = DependencyContainer()
@@ -47,10 +46,6 @@ import Testing
                     return B()
                 }
                 _ = container.resolve(A.self)
-            case .cycleOfArguments:
-                container.register(A.self, taking: Int.self) { container.resolve(A.self, with: $0, line: 7) }
-                _ = container.resolve(A.self, with: 5)
-            case .cycleOfEager: container.register(service: A.self) { container.resolve(A.self, line: 7) }
             case .cycleOfLazy:
                 let lazy = Lazy(A.self, container: container, line: 7)
                 container.register(A.self) { lazy() }
@@ -87,18 +82,9 @@ import Testing
                     return B()
                 }
                 _ = container.optionalResolve(B.self, line: 7)
-            case .nothingToDecorate:
-                container.decorate(B.self) { $0 }
-                _ = container.resolve(B.self, line: 7)
             case .neverAwaited:
                 container.register(B.self, asyncCreator: { B() })
                 _ = container.resolve(B.self, line: 7)
-            case .ofMainActor:
-                container.register(B.self) { @MainActor in B() }
-                onThreads(1) { _ in _ = container.resolve(B.self, line: 7) }
-            case .noObject:
-                container.register((any P).self, lifetime: .weak) { C() }
-                _ = container.resolve((any P).self, line: 7)
             default: break
             }
         }
@@ -118,17 +104,13 @@ import Testing
                 Nothing is registered for HopoateTests.TrapTests.C.
                 """
             case .cycle: "path: A → B → A"
-            case .cycleOfArguments: "A taking Swift.Int requires HopoateTests.TrapTests.A taking Swift.Int itself."
-            case .cycleOfEager, .cycleOfLazy, .cycleOfProvider: "path: A → A"
+            case .cycleOfLazy, .cycleOfProvider: "path: A → A"
             case .failingKey, .failingKeyProperty, .failingGlobalOptionalKey:
                 "The creator of Swift.Int (typed key throwingNumber of "
             case .failing, .failingOptional, .failingGlobalOptional, .failingOptionalProperty, .failingArgument,
                 .failingContribution:
                 "threw an error: SomeError(text: \"out of paper\")"
-            case .nothingToDecorate: "has a decorator, but there is no registration that it can decorate."
             case .neverAwaited: "or else with\n`try await container.asyncResolve(TrapTests.B.self)`"
-            case .ofMainActor: "B is isolated to the main actor, but the service was resolved off that actor."
-            case .noObject: "P is registered with the lifetime `weak`, but its creator returned a value: C is not"
             }
         }
     }

@@ -49,34 +49,8 @@ struct GreetingModule: DependencyModule {
     }
 }
 
-extension DependencyKeys {
-    var greeter: DependencyKey<any Greeting> { .init(lifetime: .weak) { Greeter() } }
-    var counter: DependencyKey<Greeter> { .required() }
-}
-
-struct CounterView {
-    @Dependency(\.counter) private var counter
-    var body: String { counter.greet() }
-}
-
 struct MainActorTests {
     let container = DependencyContainer()
-
-    @Test func `services of the main actor are registered and resolved`() throws {
-        container.register(Greeter(), for: (any Greeting).self)
-        #expect(container.resolve((any Greeting).self).greet() == "hello 1")
-        container.register(service: (any Greeting).self) { Greeter() }
-        #expect(try container.resolving((any Greeting).self).greet() == "hello 1")
-        container.register(service: (any Greeting).self, cacheService: false) { Greeter() }
-        #expect(container.optionalResolve((any Greeting).self)?.greet() == "hello 1")
-        let token = container.register((any Greeting).self, lifetime: .cached) { Greeter() }
-        #expect(container.canResolve((any Greeting).self))
-        container.remove(token)
-        container.overwriteExistingRegistrations(withService: Greeter(), for: (any Greeting).self)
-        container.overwriteExistingRegistrations(service: (any Greeting).self) { Greeter() }
-        #expect(container.registrations.count == 1)
-        container.removeAll()
-    }
 
     @Test func `objects of the main actor have properties`() async {
         container.register(Greeter(), for: (any Greeting).self)
@@ -88,59 +62,6 @@ struct MainActorTests {
             await Task.yield()
             #expect(Screen().show() == "hello 4")
         }
-    }
-
-    @Test(arguments: [Lifetime.eager, .cached, .weak, .graph, .scoped(DependencyScope())])
-    func `services of the main actor have all lifetimes`(_ lifetime: Lifetime) {
-        container.register((any Greeting).self, lifetime: lifetime) { Greeter() }
-        #expect(container.resolve((any Greeting).self).greet() == "hello 1")
-    }
-
-    @Test func `an operation on the main actor has a child`() async {
-        container.register(Greeter(), for: (any Greeting).self)
-        let text = await container.withChild { request in
-            request.register(Greeter(), for: (any Greeting).self)
-            return Screen().show() + Screen().show()
-        }
-        #expect(text == "hello 1hello 2")
-        let awaited = await container.withChild { request in
-            await Task.yield()
-            request.register(Greeter(), for: (any Greeting).self)
-            return Screen().show()
-        }
-        #expect(awaited == "hello 1")
-    }
-
-    @Test func `decorators, arguments and contributions belong to the main actor`() {
-        container.register(Greeter.self, lifetime: .cached) { Greeter() }
-        container.decorate(Greeter.self) { @MainActor greeter in
-            greeter.greetings += 10
-            return greeter
-        }
-        #expect(container.resolve(Greeter.self).greet() == "hello 11")
-
-        container.register(Greeter.self, taking: Int.self, lifetime: .cached) { @MainActor number in
-            let greeter = Greeter()
-            greeter.greetings = number
-            return greeter
-        }
-        #expect(container.resolve(Greeter.self, with: 5).greet() == "hello 6")
-        #expect(container.optionalResolve(Greeter.self, with: 5)?.greet() == "hello 7")
-
-        container.contribute(to: (any Greeting).self) { @MainActor in Greeter() }
-        container.contribute(to: (any Greeting).self, lifetime: .transient) { Greeter() }
-        #expect(container.resolveAll((any Greeting).self).map { $0.greet() } == ["hello 1", "hello 1"])
-    }
-
-    @Test func `typed keys belong to the main actor`() async throws {
-        let greeter = container.resolve(\.greeter)
-        #expect(container[\.greeter] === greeter)
-        container[\.greeter] = Greeter()
-        #expect(container[\.greeter] !== greeter)
-        container.register(\.counter, lifetime: .cached) { Greeter() }
-        container.decorate(\.counter) { $0 }
-        #expect(try await container.asyncResolve(\.counter) === container.resolve(\.counter))
-        DependencyContainer.withShared(container) { #expect(CounterView().body == "hello 1") }
     }
 
     @Test func `modules and initializers belong to the main actor`() throws {
@@ -210,13 +131,6 @@ final class MockFarewell: Farewell {
         #expect(resolve((any Farewell).self).wave() == 1)
         let farewell: MockFarewell = try mock(of: (any Farewell).self)
         #expect(farewell.waves == 1)
-    }
-
-    @Test(.dependencies { @MainActor in $0.register(Greeter(), for: (any Greeting).self) })
-    func `a closure of the main actor sets up the container`() async {
-        #expect(Screen().show() == "hello 1")
-        await Task.yield()
-        #expect(Screen().show() == "hello 2")
     }
 
     @Test func `isolated work of the main actor can be carried`() async {

@@ -1,4 +1,3 @@
-import Foundation
 import Hopoate
 import HopoateDiagnostics
 import Testing
@@ -39,22 +38,6 @@ import Testing
         #expect(graph.arrows == ["Screen required Session wired", "Session decorates Session declared"])
         #expect(graph.edges.map(\.to) == [2, 0])
         #expect((try? child.validate()) != nil)
-    }
-
-    @Test func `validating reports all problems at once`() throws {
-        container.register(Session.self, lifetime: .scoped(DependencyScope())) { fatalError("Nothing is created.") }
-        container.autoregister(Screen.self, initializer: Screen.init)
-        container.autoregister(Middle.self, initializer: Middle.init)
-        container.autoregister(Int.self) { (number: Double) in Int(number) }
-        container.autoregister(Double.self) { (number: Int) in Double(number) }
-        container.decorate(Character.self) { $0 }
-        let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
-        #expect(error.problems.map(\.kind) == [.captive, .missing, .cycle, .nothingToDecorate])
-        let text = error.description
-        #expect(text.contains("Screen (cached) holds HopoateDiagnosticsTests.ContainerGraphTests.Session (scoped)"))
-        #expect(text.contains("Nothing is registered for HopoateDiagnosticsTests.ContainerGraphTests.Bottom."))
-        #expect(text.contains("path: Int → Double → Int"))
-        #expect(text.contains("Swift.Character has a decorator, but there is no registration"))
     }
 
     @Test func `a provider is connected with what takes an argument`() {
@@ -101,27 +84,6 @@ import Testing
         #expect(await container.problems(runningCreators: true).isEmpty)
     }
 
-    @Test func `creating finds problems that closures hide`() async throws {
-        container.register(Int.self, lifetime: .cached) {
-            Int(try DependencyContainer.shared.resolving(Double.self))
-        }
-        container.register(Double.self, lifetime: .cached) {
-            Double(try DependencyContainer.shared.resolving(Int.self))
-        }
-        container.register(Screen.self, lifetime: .cached) {
-            Screen(session: try DependencyContainer.shared.resolving(Session.self))
-        }
-        container.register(String.self, lifetime: .cached) { throw SomeError() }
-        container.register(Character.self, lifetime: .cached) {
-            Character(try DependencyContainer.shared.resolving(String.self))
-        }
-        container.register(Float.self, asyncCreator: { 1 })
-        #expect(container.problems().isEmpty)
-        let found = await container.problems(runningCreators: true)
-        #expect(found.map(\.kind) == [.cycle, .missing, .creatorFailed("SomeError(text: \"out of paper\")")])
-        #expect(container.registrations.count == 6)
-    }
-
     @Test func `a creator that fails is reported with its path`() async throws {
         container.register(String.self, lifetime: .cached) { throw SomeError() }
         let line = #line - 1
@@ -144,19 +106,6 @@ import Testing
                     2. If it cannot run in a test, register a stub of the service in the checked container, before the check.
                 """
         )
-    }
-
-    @Test func `a value with the lifetime weak is a problem`() async throws {
-        container.register((any CustomStringConvertible).self, lifetime: .weak) { 5 }
-        let line = #line - 1
-        // The first attempt reaches the weak service through this one, which ignores the error.
-        container.register(Int.self, lifetime: .cached) {
-            (try? DependencyContainer.shared.resolving((any CustomStringConvertible).self)) == nil ? 0 : 1
-        }
-        let found = await container.problems(runningCreators: true)
-        let text = found.first?.description ?? ""
-        #expect(text.contains("lifetime `weak`, but its creator returned a value: Int is not a class."))
-        #expect(text.contains("registered at: HopoateDiagnosticsTests/ContainerGraphTests.swift:\(line)"))
     }
 
     @Test func `a graph shows a default once it was resolved`() {

@@ -114,26 +114,6 @@ private final class Store: Sendable {}
         tracer.end()
     }
 
-    @Test func `a complete tree marks a creation that is still in progress`() async throws {
-        let (container, hasBegun, mayEnd) = (container, Gate(), Gate())
-        container.register(Loader.self) {
-            hasBegun.open()
-            await mayEnd.wait()
-            return Loader()
-        }
-        container.register(Screen.self) {
-            Task { try await container.asyncResolve(Loader.self) }
-            await hasBegun.wait()
-            return Screen()
-        }
-        let (tracer, texts) = tracing(container)
-        _ = try await container.asyncResolve(Screen.self)
-        let line = "\n1:     HopoateDiagnosticsTests.Loader = being created (cached)"
-        #expect(texts.value.first?.hasSuffix(line) == true)
-        mayEnd.open()
-        tracer.end()
-    }
-
     @Test(arguments: [Lifetime.cached, .transient])
     func `the sink may resolve a logger from the traced container`(_ lifetime: Lifetime) {
         let container = container

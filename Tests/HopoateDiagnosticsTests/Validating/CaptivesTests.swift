@@ -45,33 +45,6 @@ private final class Screen: Sendable {}
 
     // MARK: - Decorators
 
-    @Test func `a look-up of a decorated service is one edge, to the uppermost decorator`() async throws {
-        container.register(Session.self) { Session() }
-        container.decorate(Session.self) { $0 }
-        container.decorate(Session.self) { $0 }
-        container.register(Screen.self) {
-            _ = (resolve(Session.self), resolve(Session.self))
-            return Screen()
-        }
-        let graph = await container.graph(runningCreators: true)
-        #expect(graph.edges.filter { $0.from == 3 }.map(\.to) == [2])
-        #expect(graph.edges.count == 3)
-    }
-
-    @Test func `the decorator of a child is above the service of the parent`() async {
-        container.register(Session.self) { Session() }
-        container.register(Screen.self) {
-            _ = resolve(Session.self)
-            return Screen()
-        }
-        let child = DependencyContainer(parent: container)
-        child.decorate(Session.self) { $0 }
-        child.register(Int.self) { [resolve(Session.self)].count }
-        let edges = await child.graph(runningCreators: true).edges
-        #expect(edges.filter { $0.from == 1 }.map(\.to) == [0])
-        #expect(edges.filter { $0.from == 3 }.map(\.to) == [2])
-    }
-
     @Test(arguments: [true, false])
     func `the cause below a decorator is on the path`(runningCreators isCreating: Bool) async {
         let line = UInt(#line + 1)
@@ -108,16 +81,6 @@ private final class Screen: Sendable {}
             )
         )
         #expect(text.contains("1. Give the holder the lifetime `perContainer` too."))
-    }
-
-    @Test func `an instance per container is a captive through a decorator and a transient service`() async {
-        container.register(Session.self, lifetime: .perContainer) { Session() }
-        container.decorate(Session.self) { $0 }
-        container.autoregister(Visit.self, lifetime: .transient, initializer: Visit.init)
-        container.autoregister(Screen.self) { (_: Visit) in Screen() }
-        let child = DependencyContainer(parent: container)
-        child.register(1, for: Int.self)
-        #expect(await captives(child) == [["Screen", "Visit", "Session", "Session"]])
     }
 
     @Test func `a service of the child, or one for each container, may hold an instance per container`() async {

@@ -6,7 +6,6 @@ private final class Store: Sendable { func close() {} }
 private final class Feed: Sendable { init(_ store: Store) {} }
 private final class Loader: Sendable { init(_ store: Store) {} }
 private final class Reader: Sendable { init(_ loader: Loader) {} }
-private final class LazyFeed: Sendable { init(_ store: Lazy<Store>) {} }
 private final class OptionalFeed: Sendable { init(_ store: Store?) {} }
 private final class Shelf: Sendable { init(_ stores: [Store]) {} }
 private final class Screen { @Dependency var store: Store }
@@ -59,19 +58,6 @@ private final class Panel { @OptionalDependency var store: Store? }
         )
     }
 
-    @Test func `a look-up in a creator is reported`() async {
-        container.register(Int.self) { [resolve(Store.self)].count }
-        registerStore()
-        #expect(paths().isEmpty)
-        #expect(await paths(runningCreators: true) == [["Int", "Store"]])
-    }
-
-    @Test func `an optional parameter is reported`() {
-        container.autoregister(OptionalFeed.self, initializer: OptionalFeed.init)
-        registerStore()
-        #expect(paths() == [["OptionalFeed", "Store"]])
-    }
-
     @Test func `one late service is one problem with all its users`() throws {
         container.autoregister(Feed.self, initializer: Feed.init)
         container.autoregister(OptionalFeed.self, initializer: OptionalFeed.init)
@@ -84,13 +70,6 @@ private final class Panel { @OptionalDependency var store: Store? }
         #expect(problem.description.split(separator: "\n").count { $0.contains("needed by: ") } == 2)
     }
 
-    @Test func `only the nearest user in a chain is reported`() {
-        container.autoregister(Reader.self, initializer: Reader.init)
-        container.autoregister(Loader.self, initializer: Loader.init)
-        registerStore()
-        #expect(paths() == [["Loader", "Store"]])
-    }
-
     @Test(arguments: [Lifetime.eager, .cached, .scoped(DependencyScope())])
     func `each lifetime that keeps instances counts`(lifetime: Lifetime) async {
         registerStore()
@@ -99,22 +78,15 @@ private final class Panel { @OptionalDependency var store: Store? }
         #expect(await paths(runningCreators: true) == [["Int", "Store"]])
     }
 
-    @Test func `a registered instance counts`() async {
+    @Test func `a registered instance and an asynchronous clean-up count`() async {
         container.autoregister(Feed.self, initializer: Feed.init)
-        container.register(Store(), for: Store.self).onRemove { $0.close() }
+        container.register(Store(), for: Store.self).onRemove { store in
+            await Task.yield()
+            store.close()
+        }
         #expect(paths() == [["Feed", "Store"]])
         #expect(await paths(runningCreators: true) == [["Feed", "Store"]])
         #expect(await paths(DependencyContainer(parent: container), runningCreators: true) == [["Feed", "Store"]])
-    }
-
-    @Test func `an asynchronous clean-up counts`() {
-        container.autoregister(Feed.self, initializer: Feed.init)
-        container.register(Store.self) { Store() }
-            .onRemove { store in
-                await Task.yield()
-                store.close()
-            }
-        #expect(paths() == [["Feed", "Store"]])
     }
 
     @Test func `a decorator with a clean-up counts`() {
@@ -122,26 +94,6 @@ private final class Panel { @OptionalDependency var store: Store? }
         container.autoregister(Feed.self, initializer: Feed.init)
         container.decorate(Store.self) { $0 }.onRemove { $0.close() }
         #expect(paths() == [["Feed", "Store"]])
-    }
-
-    @Test func `the order of modules counts`() {
-        struct Storage: DependencyModule {
-            func register(in container: DependencyContainer) {
-                container.register(Store.self) { Store() }.onRemove { $0.close() }
-            }
-        }
-        struct Feeds: DependencyModule {
-            func register(in container: DependencyContainer) {
-                container.autoregister(Feed.self, initializer: Feed.init)
-            }
-        }
-        container.install(Feeds())
-        container.install(Storage())
-        #expect(paths() == [["Feed", "Store"]])
-        let inOrder = DependencyContainer()
-        inOrder.install(Storage())
-        inOrder.install(Feeds())
-        #expect(paths(inOrder).isEmpty)
     }
 
     /// Random services that use one another without cycles. Some are kept, and some of those are cleaned up.
@@ -171,21 +123,6 @@ private final class Panel { @OptionalDependency var store: Store? }
     }
 
     // MARK: What is in order
-
-    @Test func `the right order is no problem`() async {
-        registerStore()
-        container.autoregister(Feed.self, initializer: Feed.init)
-        container.autoregister(LazyFeed.self, initializer: LazyFeed.init).onRemove { _ in }
-        container.register(Screen.self) { Screen() }.onRemove { $0.store.close() }
-        #expect(await paths(runningCreators: true).isEmpty)
-    }
-
-    @Test(arguments: [Lifetime.transient, .weak, .graph])
-    func `a user that is not kept is no problem`(lifetime: Lifetime) async {
-        container.autoregister(Feed.self, lifetime: lifetime, initializer: Feed.init)
-        registerStore()
-        #expect(await paths(runningCreators: true).isEmpty)
-    }
 
     @Test func `contributions are no problem`() async {
         container.autoregister(Shelf.self, initializer: Shelf.init)

@@ -126,19 +126,6 @@ import Testing
         try await container.validate(runningCreators: true)
     }
 
-    @Test func `a check leaves the container as it is`() async throws {
-        container.register(Session.self) { Session() }
-        let session = container.resolve(Session.self)
-        container.register(Int.self) {
-            DependencyContainer.shared.register("text", for: String.self)
-            return resolve(Session.self) === session ? 0 : 1
-        }
-        try await container.validate(runningCreators: true)
-        #expect(container.registrations.count == 2)
-        #expect(container.resolve(Session.self) === session)
-        #expect(container.resolve(Int.self) == 0)
-    }
-
     @Test func `thirty checks at once of a container in use say the same`() async {
         container.register(Session.self) { Session() }
         container.register(Screen.self) { Screen() }

@@ -67,25 +67,6 @@ private enum Backup: DependencyName { static let name = "backup" }
         )
     }
 
-    @Test func `a captive is found through a service that is not kept`() throws {
-        container.autoregister(A.self, fileID: file, line: 1) { (_: B) in A() }
-        container.autoregister(B.self, lifetime: .transient, fileID: file, line: 2) { (_: Lazy<C>) in B() }
-        container.register(C.self, lifetime: .scoped(DependencyScope()), fileID: file, line: 3) { C() }
-        #expect(
-            try problem().text == """
-                App.A (cached) holds App.C (scoped), whose lifetime can end first.
-                    path: A → B → C
-                          App.A, cached, registered at App/Main.swift:1
-                          App.B, transient, registered at App/Main.swift:2
-                          App.C, scoped, registered at App/Main.swift:3
-                To fix this, one of:
-                    1. Let the holder resolve the service each time it uses it, for example with a @Dependency property.
-                    2. Give the holder the lifetime of the service that it holds, or `transient`.
-                    3. Give the service that it holds a lifetime as long as the holder's.
-                """
-        )
-    }
-
     @Test func `a decorator is kept as long as the service that it decorates`() async {
         let scope = DependencyScope()
         container.register(Double.self, lifetime: .scoped(scope)) { 1 }

@@ -48,31 +48,31 @@ import Testing
     }
 
     @Test func `many holders over a long chain print at most fifty problems and fifty lines each`() throws {
-        let count = 400
+        let count = 120
         addChain(count)
         for index in 0..<count { add("holder \(index)", .cached, ["0"]) }
         let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
         #expect(error.problems.count == count)
-        #expect(error.problems.allSatisfy { $0.nodes.count == 402 })
+        #expect(error.problems.allSatisfy { $0.nodes.count == count + 2 })
         #expect(error.description.utf8.count < 400_000)
-        #expect(error.description.hasSuffix("\n\nand 350 more of the kind captive"))
+        #expect(error.description.hasSuffix("\n\nand 70 more of the kind captive"))
         let lines = error.problems[0].description.split(separator: "\n")
         #expect(lines.count == 57)
         #expect(lines[1].hasPrefix(#"    path: Int "holder 0" → Int "0" → "#))
-        #expect(lines[1].hasSuffix(#" → and 352 more → Int "end""#))
-        #expect(lines[51] == "    and 352 more")
+        #expect(lines[1].hasSuffix(#" → and 72 more → Int "end""#))
+        #expect(lines[51] == "    and 72 more")
         #expect(lines[52].hasPrefix(#"          Swift.Int named "end", scoped, "#))
     }
 
-    /// With a comparison of each name with each other one, it would take minutes.
-    @Test func `thousands of missing names of one type are reported`() throws {
-        let count = 1000
+    /// With a comparison of each name with each other one, it would take seconds.
+    @Test func `hundreds of missing names of one type are reported`() throws {
+        let count = 400
         for index in 0..<count { add("registered \(index)") }
         add("user", .cached, (0..<count).map { "requested \($0)" })
         let error = try #require(throws: DependencyValidationError.self) { try container.validate() }
         #expect(error.problems.count == count)
         #expect(error.problems[0].description.split(separator: "\n").count { $0.contains("similar: ") } == 5)
-        #expect(error.description.hasSuffix("\n\nand 950 more of the kind missing"))
+        #expect(error.description.hasSuffix("\n\nand 350 more of the kind missing"))
     }
 
     @Test(arguments: 0..<40) func `cycles and captives are those of a plain search`(seed: Int) {

@@ -45,14 +45,6 @@ import Testing
         #expect(await kinds() == [.captive])
     }
 
-    @Test func `an asynchronous service of each container`() async {
-        container.register(Session.self, lifetime: .perContainer, asyncCreator: { Session() })
-        let child = DependencyContainer(parent: container)
-        child.register(Int.self) { [resolve(Session.self)].count }
-        #expect(await kinds().isEmpty)
-        #expect(await kinds(of: child).isEmpty)
-    }
-
     @Test func `a provider of an optional service`() async {
         final class Maker { let makeSession = Provider<Session?>() }
         container.register(Maker.self) { Maker() }

@@ -123,12 +123,6 @@ import Testing
         #expect(problems[0].description.contains("Nothing is registered for Swift.Int."))
     }
 
-    @Test func `an empty list is no problem`() async {
-        container.autoregister(Int.self) { (_: [Session], _: [Double]) in 1 }
-        container.register(Session(), for: Session.self)
-        #expect(await problems().isEmpty)
-    }
-
     @Test func `the name of a type in a generic type keeps its dot`() {
         #expect(DependencyGraph.shortName(of: "M.G<Swift.Int>.Inner<Swift.String>") == "G<Int>.Inner<String>")
         #expect(DependencyGraph.shortName(of: "M.G<Swift.Int>.Type") == "G<Int>.Type")

@@ -164,7 +164,7 @@ private func localType() -> Any.Type {
         #expect(names.contains("\(module).Fixture.Model.logging"))
         #expect(!names.contains("\(module).Fixture.Model.storing"))
         #expect(names.contains("MyApp.Feed.store"))
-        #expect(!names.contains("Swift5Tests.Tracker.analyticsProviding"))
+        #expect(!names.contains("MainActorTests.Screen.greeter"))
     }
 
     @Test func `a problem names the property, the service, similar registrations and the cure`() throws {
@@ -261,20 +261,11 @@ private func localType() -> Any.Type {
         #expect(try container.validate(search).properties.count == 5)
     }
 
-    @Test func `validating properties resolves and creates nothing`() throws {
-        let events = Counter()
-        container.register(Storing.self) { Fixture.Service() }
-        container.register(Logging.self, lifetime: .transient) { Fixture.Service() }
-        let observation = container.observe { _ in events.increment() }
-        _ = try container.validate(search())
-        withExtendedLifetime(observation) { #expect(events.count == 0) }
-    }
-
     @Test func `a module without properties is a problem`() {
         let search = PropertySearch(TypeRecords.ofLoadedImages, in: [module, "Hopoate", "Misspelt"])
         let problems = problems { try container.validate(search, except: search.properties.map(\.service)) }
         #expect(problems.map(\.kind) == [.unreadableProperties, .unreadableProperties])
-        let text = problems.last?.description.replacing(/Hopoate.*Tests/, with: "…")
+        let text = problems.last?.description.replacing(/Hopoate.*MyApp/, with: "…")
         #expect(
             text == """
                 No type of the module Misspelt has a property that resolves a service.
@@ -285,18 +276,6 @@ private func localType() -> Any.Type {
                     3. Leave it out if its types get services only by initializers, which `validate(runningCreators: true)` checks.
                 """
         )
-    }
-
-    @Test func `a program whose types cannot be read is a problem`() {
-        let problems = problems { try container.validate(PropertySearch([])) }
-        #expect(problems.map(\.kind) == [.unreadableProperties])
-        let cure = """
-            The types of this program cannot be read, so its properties are unknown.
-            To fix this, one of:
-                1. Validate properties on an Apple system or on Linux, where a binary lists its types.
-                2. Compile the program without -disable-reflection-metadata.
-            """
-        #expect(problems.first?.description == cure)
     }
 
     /// The linker may put zeros between the records of two files.

@@ -34,17 +34,3 @@ func onThread(_ body: @escaping @Sendable () -> Void) {
     }.start()
     done.wait()
 }
-
-/// Counts from several threads.
-final class Counter: Sendable {
-    private let number = Protected(0)
-
-    var count: Int { number.withLock { $0 } }
-
-    @discardableResult func increment() -> Int {
-        number.withLock { number in
-            number += 1
-            return number
-        }
-    }
-}

@@ -20,13 +20,6 @@ import Testing
         func hash(into hasher: inout Hasher) { onHash() }
     }
 
-    @Test func `a sweep spares instances that are held`() {
-        container.register(Logger.self, taking: Int.self, lifetime: .weak) { Logger("\($0)") }
-        let held = (0..<100).map { container.resolve(Logger.self, with: $0) }
-        for number in 100..<500 { _ = container.resolve(Logger.self, with: number) }
-        for (number, logger) in held.enumerated() { #expect(container.resolve(Logger.self, with: number) === logger) }
-    }
-
     /// One thread causes sweeps of released instances, which the others create again. Many instances are held, so
     /// sweeps take long enough to meet.
     @Test func `an instance that is created during a sweep stays`() {
@@ -42,36 +35,6 @@ import Testing
         }
         #expect(lost.count == 0)
         withExtendedLifetime(held) {}
-    }
-
-    /// In a process of its own, as a stack overflow would end it.
-    @Test(.disabled(if: isSanitized), arguments: ["hash", "=="], ["cached", "transient"])
-    func `an argument that resolves the same service is a cycle`(_ way: String, _ lifetime: String) async {
-        await #expect(processExitsWith: .success) {
-            [way = way as String, lifetime = lifetime as String] in
-            let (container, failures) = (DependencyContainer(), Shared<[String?]>([]))
-            @Sendable func resolve() {
-                guard failures.value.isEmpty else { return }
-                let ending = failure { try container.resolving(Logger.self, with: argument()) }
-                failures.change { $0.append(ending) }
-            }
-            @Sendable func argument() -> Argument {
-                Argument(
-                    number: 1,
-                    onHash: { if way == "hash" { resolve() } },
-                    onCompare: { if way == "==" { resolve() } }
-                )
-            }
-            container.register(
-                Logger.self,
-                taking: Argument.self,
-                lifetime: lifetime == "cached" ? .cached : .transient
-            ) { Logger("\($0.number)") }
-            let label = onSmallStack { try? container.resolving(Logger.self, with: argument()).label }
-            try #require(label == "1")
-            // The innermost look-up comes first.
-            try #require(failures.value.first??.hasPrefix("cycle: Logger") == true)
-        }
     }
 
     @Test(arguments: ["hash", "==", "== in a creator"])

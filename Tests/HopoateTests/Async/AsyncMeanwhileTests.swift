@@ -5,56 +5,6 @@ import Testing
 @Suite struct AsyncMeanwhileTests {
     let container = DependencyContainer()
 
-    @Test func `an override answers at once, also tasks that wait for the creation below`() async throws {
-        let (container, started, finish) = (container, Gate(), Gate())
-        container.register(String.self) {
-            started.open()
-            await finish.wait()
-            return "slow"
-        }
-        let creating = Task { try await container.asyncResolve(String.self) }
-        await started.wait()
-        let waiting = Task.immediate { try await container.asyncResolve(String.self) }
-        let token = container.register("override", for: String.self)
-        #expect(try await container.asyncResolve(String.self) == "override")
-        finish.open()
-        #expect(try await creating.value == "slow")
-        #expect(try await waiting.value == "override")
-        container.remove(token)
-        #expect(container.resolve(String.self) == "slow")
-    }
-
-    enum Surroundings { case nothing, decoratorInAChild, registrationBelow }
-
-    @Test(
-        arguments: [Lifetime.cached, .weak, .scoped(DependencyScope())],
-        [
-            (.nothing, "made", false), (.decoratorInAChild, "made, decorated", false),
-            (.registrationBelow, "made", true),
-        ] as [(Surroundings, String, Bool)]
-    )
-    func `only the caller gets an instance if its registration is removed during the creation`(
-        _ lifetime: Lifetime,
-        _ expected: (surroundings: Surroundings, label: String, isResolvable: Bool)
-    ) async throws {
-        let (container, released, token) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
-        if expected.surroundings == .registrationBelow { container.register(Logger("below"), for: Logger.self) }
-        let registration = container.register(Logger.self, lifetime: lifetime) { () async -> Logger in
-            token.value.map(container.remove)
-            return Logger("made") { released.increment() }
-        }
-        if lifetime != .weak { registration.onRemove { _ in Issue.record("It was never kept.") } }
-        token.value = registration
-        let child = DependencyContainer(parent: container)
-        if expected.surroundings == .decoratorInAChild {
-            child.decorate(Logger.self) { Logger($0.label + ", decorated") }
-        }
-        #expect(try await child.asyncResolve(Logger.self).label == expected.label)
-        #expect(container.canResolve(Logger.self) == expected.isResolvable)
-        await eventually(released.count == 1)
-        #expect(released.count == 1)
-    }
-
     private final class Inbox: Sendable {
         let number: Int
         let isClosed = Shared(false)
@@ -94,21 +44,6 @@ import Testing
         observation.cancel()
         #expect(inbox?.isClosed.value != true)
         #expect(inbox?.number == expected.number)
-    }
-
-    @Test(arguments: [true, false])
-    func `a transient instance is created once even if its decorator is removed`(_ isReplaced: Bool)
-        async throws
-    {
-        let (container, runs, decorator) = (container, Counter(), Shared<AnyServiceRegistration?>(nil))
-        container.register(Int.self, lifetime: .transient) { () async -> Int in
-            decorator.value.map(container.remove)
-            if isReplaced { container.decorate(Int.self) { $0 * 100 } }
-            return runs.increment()
-        }
-        decorator.value = container.decorate(Int.self) { $0 * 10 }
-        #expect(try await container.asyncResolve(Int.self) == 1)
-        #expect(runs.count == 1)
     }
 
     @Test func `a cached decoration stays when an older creation is abandoned`() async throws {

@@ -55,38 +55,6 @@ import Testing
         #expect(runs.count == creations)
     }
 
-    enum End: CaseIterable { case released, scopeReset, reset, failed }
-
-    @Test(arguments: End.allCases)
-    func `a service has to be awaited again when its instance has ended`(_ end: End) async throws {
-        let (container, scope, runs) = (container, DependencyScope(), Counter())
-        let lifetime: Lifetime =
-            switch end {
-            case .released: .weak
-            case .scopeReset: .scoped(scope)
-            case .reset, .failed: .cached
-            }
-        let released = Counter()
-        let token = container.register(Logger.self, lifetime: lifetime) { () async throws -> Logger in
-            let run = runs.increment()
-            await Task.yield()
-            if run == 1, end == .failed { throw SomeError() }
-            return Logger("\(run)") { released.increment() }
-        }
-        let first = Shared(try? await container.asyncResolve(Logger.self))
-        #expect(first.value?.label == (end == .failed ? nil : "1"))
-        first.value = nil
-        switch end {
-        // The task of a creation may end a moment after those who await it, and holds the instance until then.
-        case .released: await eventually(released.count == 1)
-        case .scopeReset: scope.reset()
-        case .reset: container.reset(token)
-        case .failed: break
-        }
-        #expect(failure { try container.resolving(Logger.self) } == "needsAwait: Logger")
-        #expect(try await container.asyncResolve(Logger.self).label == "2")
-    }
-
     @Test func `an eager creation begins at once, and the next look-up tries again if it fails`() async throws {
         let (container, runs, started, finish) = (container, Counter(), Gate(), Gate())
         container.register(Int.self, lifetime: .eager) { () async throws -> Int in
@@ -243,26 +211,6 @@ import Testing
     }
 
     // MARK: - The shared container and the path
-
-    @Test(arguments: [Lifetime.cached, .transient, .eager])
-    func `the shared container of a creator is its own, also in its tasks`(_ lifetime: Lifetime) async throws {
-        let (own, other) = (container, DependencyContainer())
-        let ownID = ObjectIdentifier(own)
-        container.register([Bool].self, lifetime: lifetime) { () async -> [Bool] in
-            let shared: @Sendable () async -> Bool = {
-                await Task.yield()
-                return ObjectIdentifier(DependencyContainer.shared) == ownID
-            }
-            async let child = shared()
-            let isBound = DependencyContainer.withShared(other) { DependencyContainer.shared === other }
-            return [await shared(), await child, await Task { await shared() }.value, isBound]
-        }
-        let seen = try await DependencyContainer.withShared(other) {
-            defer { #expect(DependencyContainer.shared === other) }
-            return try await own.asyncResolve([Bool].self)
-        }
-        #expect(seen == [true, true, true, true])
-    }
 
     @Test func `the path of an error includes synchronous and asynchronous creators`() async {
         container.register(Int.self) { try await DependencyContainer.shared.asyncResolve(String.self).count }

@@ -57,31 +57,6 @@ import Testing
         }
     }
 
-    @Test(.disabled(if: isSanitized))
-    func `the path of an error is complete if the creator around it has ended`() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let (container, began, ended) = (DependencyContainer(), Gate(), Shared(false))
-            let task = Shared<Task<Void, Never>?>(nil)
-            container.register(Int.self) { () throws -> Int in
-                began.open()
-                while !ended.value {}
-                throw SomeError()
-            }
-            container.register(Logger.self) { () async -> Logger in
-                let lazy = Lazy<Int>()
-                task.value = Task { _ = lazy() }
-                await began.wait()
-                return Logger()
-            }
-            _ = try await container.asyncResolve(Logger.self)
-            ended.value = true
-            await task.value?.value
-        }
-        let message = try trapMessage(result)
-        #expect(message.contains("The creator of Swift.Int threw an error: SomeError"))
-        #expect(message.contains("path: Logger → Int"))
-    }
-
     /// Fails under ThreadSanitizer, at times, if the task reads a frame that the creator's thread changes.
     @Test func `an immediate task is no part of a creator that does not await it`() async throws {
         for _ in 0..<20 {

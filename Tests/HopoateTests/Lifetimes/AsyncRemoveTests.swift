@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Hopoate
@@ -59,20 +58,6 @@ import Testing
         #expect(container.resolve(String.self) == "older")
     }
 
-    @Test func `the removal of a module awaits one clean-up after the other, the newest first`() async {
-        let installed = container.install(account())
-        let optional = OptionalDependency<Inbox>(container: container)
-        #expect(optional() != nil)
-        await DependencyContainer().asyncRemove(installed)
-        #expect(events.value.isEmpty)
-        await container.asyncRemove(installed)
-        #expect(events.value == ["log", "inbox", "api"])
-        await container.asyncRemove(installed)
-        #expect(events.value.count == 3)
-        #expect(optional() == nil)
-        #expect(container.registrations.isEmpty)
-    }
-
     @Test func `a token removes its registration from the container it stands in, once`() async {
         let events = events
         let tokens = ["a", "b", "c"].map { name in
@@ -114,6 +99,8 @@ import Testing
         let installed = container.install(account())
         container.register("kept", for: String.self).onRemove { _ in MainActor.assertIsolated() }
         _ = container.resolve(Inbox.self)
+        await DependencyContainer().asyncRemove(installed)
+        #expect(events.value.isEmpty)
         await installed.asyncRemove()
         #expect(events.value == ["log", "inbox", "api"])
         await installed.asyncRemove()
@@ -124,16 +111,6 @@ import Testing
         other.remove()
         other.remove()
         #expect(events.value == ["log", "inbox", "api", "api"])
-    }
-
-    @Test func `a creator may await the removal of its own service`() async throws {
-        let (container, own) = (container, Shared<AnyServiceRegistration?>(nil))
-        own.value = container.register(Api.self) {
-            await container.asyncRemove(own.value!)
-            return Api()
-        }
-        _ = try await container.asyncResolve(Api.self)
-        #expect(!container.canResolve(Api.self))
     }
 
     @Test(arguments: [true, false], [true, false])
@@ -157,49 +134,6 @@ import Testing
     }
 
     // MARK: - What is in progress meanwhile
-
-    enum Creation: CaseIterable { case cached, perContainer, decoration, decorationOfScope }
-
-    @Test(.serialized, arguments: Creation.allCases)
-    func `the removal of a service, or its decorator, or the reset of its scope waits for its creation`(
-        _ creation: Creation
-    ) async throws {
-        let (container, scope, began, gate, events) = (container, DependencyScope(), Gate(), Gate(), events)
-        let finish = DispatchSemaphore(value: 0)
-        let isOfScope = creation == .decorationOfScope
-        let isDecorator = creation == .decoration || isOfScope
-        let lifetime: Lifetime = isOfScope ? .scoped(scope) : creation == .cached ? .cached : .perContainer
-        var token: AnyServiceRegistration = container.register(Logger.self, lifetime: lifetime) {
-            if !isDecorator {
-                began.open()
-                await gate.wait()
-            }
-            return Logger("log")
-        }
-        .onRemove { _ in events.change { $0.append("closed") } }
-        if isDecorator {
-            token = container.decorate(Logger.self) { logger in
-                began.open()
-                finish.wait()
-                return logger
-            }
-            .onRemove { _ in events.change { $0.append("closed") } }
-        }
-        let removed = token
-        let creating = Task { try await container.asyncResolve(Logger.self) }
-        await began.wait()
-        let removal = Task {
-            if isOfScope { await scope.asyncReset() } else { await container.asyncRemove(removed) }
-            events.change { $0.append("removed") }
-        }
-        for _ in 0..<100 { await Task.yield() }
-        #expect(events.value == [])
-        gate.open()
-        finish.signal()
-        await removal.value
-        #expect(events.value == (isOfScope ? ["closed", "closed", "removed"] : ["closed", "removed"]))
-        _ = try? await creating.value
-    }
 
     @Test func `removals that are unrelated do not wait for one another`() async {
         let (container, meeting) = (container, Meeting(100))

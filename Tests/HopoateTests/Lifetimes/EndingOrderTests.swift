@@ -90,38 +90,6 @@ import Testing
         for task in creating { await task.value }
     }
 
-    @Test func `two creators that end each other's containers do not hang`() async {
-        let (containers, meeting) = ([DependencyContainer(), DependencyContainer()], Meeting(2))
-        for index in 0..<2 {
-            containers[index].register(Int.self) { () async in
-                await meeting.wait()
-                await containers[1 - index].asyncRemoveAll()
-                return index
-            }
-        }
-        let results = await inTime {
-            async let first = try? containers[0].asyncResolve(Int.self)
-            async let second = try? containers[1].asyncResolve(Int.self)
-            return await [first, second]
-        }
-        // The ending that waits for the other's creation removes that service before its caller gets it.
-        #expect(results?.contains { $0 != nil } == true)
-    }
-
-    @Test(arguments: [false, true])
-    func `a creator may end the scope or container of its own service`(_ isScope: Bool) async {
-        let (container, scope, runs) = (container, DependencyScope(), Counter())
-        container.register(Logger.self, lifetime: .scoped(scope)) { () async -> Logger in
-            if isScope { await scope.asyncReset() } else { await container.asyncRemoveAll() }
-            return Logger("token \(runs.increment())")
-        }
-        .onRemove { self.note($0) }
-        let token = await inTime { try? await container.asyncResolve(Logger.self).label }
-        #expect(token == "token 1")
-        // It was its caller's alone.
-        #expect(story.value == [])
-    }
-
     @Test func `an ending does not wait for creations in children`() async throws {
         let (child, began, finish) = (DependencyContainer(parent: container), Gate(), Gate())
         child.register(Int.self) { () async in
@@ -200,13 +168,6 @@ import Testing
         }
         .onRemove { self.note($0) }
         #expect(try child.resolving(Logger.self).label == "own")
-        let token = Shared<AnyServiceRegistration?>(nil)
-        token.value = container.register(Logger.self, named: "reset", lifetime: .perContainer) { [container] in
-            token.value.map(container.reset)
-            return Logger("reset")
-        }
-        .onRemove { self.note($0) }
-        #expect(try child.resolving(Logger.self, named: "reset").label == "reset")
         #expect(story.value == [])
     }
 
@@ -251,17 +212,6 @@ import Testing
         hangs.open()
     }
 
-    /// As by the handler of a signal beside the normal shutdown.
-    @Test func `two endings at once share the work`() async {
-        let container = container
-        for name in ["database", "repository", "cache"] { _ = register(name) }
-        async let first: Void = container.asyncRemoveAll()
-        async let second: Void = container.asyncRemoveAll()
-        _ = await (first, second)
-        #expect(story.value.count == 3)
-        #expect(Set(story.value) == ["closed cache", "closed repository", "closed database"])
-    }
-
     @Test func `the reset of a scope does not wait for others' clean-ups in the container`() async {
         let (container, scope, hangs) = (container, DependencyScope(), Gate())
         let token = container.register(Logger("hanging"), for: Logger.self).onRemove { _ in await hangs.wait() }
@@ -270,20 +220,6 @@ import Testing
         await expectInTime { await scope.asyncReset() }
         #expect(story.value == ["closed session"])
         hangs.open()
-    }
-
-    @Test func `an ending within a clean-up awaits only what it removes itself`() async {
-        let (container, other) = (container, DependencyContainer())
-        other.register(Logger("other"), for: Logger.self).onRemove { [story] logger in
-            await Task.yield()
-            story.change { $0.append("closed \(logger.label)") }
-        }
-        container.register(Logger("database"), for: Logger.self).onRemove { _ in
-            await container.asyncRemoveAll()
-            await other.asyncRemoveAll()
-        }
-        await expectInTime { await container.asyncRemoveAll() }
-        #expect(story.value == ["closed other"])
     }
 
     private struct RequestID { let number: Int }
@@ -307,20 +243,5 @@ import Testing
             { container.withChild { work($0) } }()
         }
         #expect(story.value == ["closed request 7"])
-    }
-
-    @Test func `a decoration that a clean-up creates is released before what it decorates`() {
-        container.register(Logger.self, lifetime: .perContainer) { Logger("log") }.onRemove { self.note($0) }
-        let isBroken = Shared(true)
-        container.decorate(Logger.self) { logger in
-            if isBroken.value { throw CancellationError() }
-            return Logger(logger.label + ", decorated")
-        }
-        .onRemove { self.note($0) }
-        #expect(throws: DependencyError.self) { try container.resolving(Logger.self) }
-        isBroken.value = false
-        container.register(1, for: Int.self).onRemove { _ in _ = self.container.resolve(Logger.self) }
-        container.removeAll()
-        #expect(story.value == ["closed log, decorated", "closed log"])
     }
 }

@@ -62,27 +62,6 @@ import Testing
         #expect(Lazy<Screen>(container: container)() !== screen)
     }
 
-    @Test func `an instance of a graph is released when the look-up ends`() {
-        let (created, released) = (Counter(), Counter())
-        registerTree(created: created, released: released)
-        container.register(Int.self, lifetime: .transient) {
-            for _ in 0..<2 { _ = resolve(Logger.self) }
-            return created.count + released.count
-        }
-        #expect(container.resolve(Int.self) == 1)
-        #expect(released.count == 1)
-    }
-
-    @Test func `a property keeps an instance that was reset during its creation`() {
-        let token = Shared<AnyServiceRegistration?>(nil)
-        let logger = Dependency<Logger>(container: container)
-        token.value = container.register(Logger.self, lifetime: .graph) { [container] in
-            if let token = token.value { container.reset(token) }
-            return Logger()
-        }
-        #expect(logger() === logger())
-    }
-
     private final class Hen { @Dependency var egg: Egg }
     private final class Egg { @Dependency var hen: Hen }
 

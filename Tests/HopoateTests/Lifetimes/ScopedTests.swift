@@ -42,18 +42,4 @@ import Testing
         }
         #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 2, 2])
     }
-
-    @Test func `a scope keeps no containers`() {
-        let ended = Counter()
-        weak var released: DependencyContainer?
-        do {
-            let container = DependencyContainer()
-            released = container
-            container.register(Logger.self, lifetime: .scoped(session)) { Logger { ended.increment() } }
-            _ = container.resolve(Logger.self)
-        }
-        #expect(released == nil)
-        session.reset()
-        #expect(ended.count == 1)
-    }
 }

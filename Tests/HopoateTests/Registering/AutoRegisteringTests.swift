@@ -52,23 +52,6 @@ extension DependencyContainer: AutoRegistering {
         try container.validate()
     }
 
-    /// Automatic registrations stand below those by hand, and are removed after them.
-    @Test func `automatic registrations are cleaned up after those by hand`() async throws {
-        container.autoregister(Set<Int>.self) { (number: Int) in [number] }
-        whenMissing { $0.register(Int.self) { 1 }.onRemove { _ in } }
-        try await container.validate(runningCreators: true)
-        let other = DependencyContainer()
-        other.register("mark", for: String.self)
-        whenMissing(in: other) { other in
-            other.autoregister(Set<Int>.self) { (number: Int) in [number] }
-            other.register(Int.self) { 1 }.onRemove { _ in }
-        }
-        let error = await #expect(throws: DependencyValidationError.self) {
-            try await other.validate(runningCreators: true)
-        }
-        #expect(error?.problems.map(\.kind) == [.cleanedUpTooEarly])
-    }
-
     @Test func `waitUntilReady awaits eager automatic registrations`() async throws {
         whenMissing { $0.register(String.self, lifetime: .eager, asyncCreator: { "awaited" }) }
         try await container.waitUntilReady()
@@ -98,27 +81,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(container.registrations.map(\.isDefault) == [true])
         container.register("by hand", for: \.automaticText)
         #expect(try container.resolving(\.automaticText) == "by hand")
-    }
-
-    /// The second automatic registration comes between the first one and its decorator.
-    @Test func `a decoration of a removed registration is released outside of locks`() {
-        let (container, seen) = (container, Shared<String?>(nil))
-        container.register("text", for: String.self)
-        container.decorate(Logger.self, taking: Int.self) { _ in
-            Logger { seen.value = container.optionalResolve(String.self) }
-        }
-        whenMissing { container in
-            let first = container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in Logger() }
-            _ = container.resolve(Logger.self, with: 1)
-            container.register(Logger.self, taking: Int.self, lifetime: .cached) { _ in Logger() }
-            container.remove(first)
-        }
-        let haveEnded = onThreads(1, within: 20) { _ in
-            _ = container.optionalResolve(Double.self)
-            container.removeAll()
-        }
-        #expect(haveEnded)
-        #expect(seen.value == "text")
     }
 
     /// The second base comes between the decorator and the base that it has decorated.
@@ -175,24 +137,6 @@ extension DependencyContainer: AutoRegistering {
         #expect(lines.value == ["b", "registered", "a", "c", "contribution"])
         #expect(container.resolveAll(Int.self) == [1])
         #expect(lines.value.count == 5)
-    }
-
-    @Test func `eager automatic registrations of two containers are created in their own containers`() {
-        let (container, other, lines) = (container, DependencyContainer(), Shared<[String]>([]))
-        @Sendable func register(_ name: String, in container: DependencyContainer) {
-            container.register(String.self, named: name, lifetime: .eager) {
-                lines.change { $0.append("\(name) \(DependencyContainer.shared === container)") }
-                return name
-            }
-        }
-        whenMissing { container in
-            register("outer", in: container)
-            _ = other.optionalResolve(Double.self)
-            lines.change { $0.append("registered") }
-        }
-        whenMissing(in: other) { register("inner", in: $0) }
-        #expect(container.optionalResolve(Double.self) == nil)
-        #expect(lines.value == ["inner true", "registered", "outer true"])
     }
 
     /// The other thread creates what the eager service needs, and for that needs what is registered later.

@@ -4,21 +4,6 @@ import Testing
 @Suite struct DecoratingTests {
     let container = DependencyContainer()
 
-    /// The parent does not keep the instance, which is the child's look-up's alone, and so is its decoration.
-    @Test func `a decoration of an instance that was reset meanwhile is created from the requesting container`() throws
-    {
-        let token = Shared<AnyServiceRegistration?>(nil)
-        token.value = container.register((any Logging).self) { [container] in
-            if let token = token.value { container.reset(token) }
-            return Logger("base")
-        }
-        container.register("parent", for: String.self)
-        container.decorate((any Logging).self) { Logger("\(try resolving(String.self))(\($0.label))") }
-        let child = DependencyContainer(parent: container)
-        child.register("child", for: String.self)
-        #expect(try child.resolving((any Logging).self).label == "child(base)")
-    }
-
     @Test(arguments: [(1, ["plain", "new(plain)"]), (Int.max, ["plain", "plain"])])
     func `a decorator that replaces another during the creation counts from the next look-up`(
         _ times: Int,
@@ -57,22 +42,5 @@ import Testing
             }
             #expect(ending == nil)
         }
-    }
-
-    /// Only the decoration holds the base at that time. The `deinit` uses the container whose lock the removal takes.
-    @Test(.timeLimit(.minutes(15))) func `a decorated instance is released outside of locks`() async throws {
-        let parent = container
-        let child = DependencyContainer(parent: parent)
-        child.register("found", for: String.self)
-        let seen = Shared<[String]>([])
-        let base = parent.register((any Logging).self) { [weak child] in
-            Logger("base") { [weak child] in if let child { seen.value = [child.resolve(String.self)] } }
-        }
-        let decorator = child.decorate((any Logging).self) { Logger("decorated \($0.label)") }
-        #expect(try child.resolving((any Logging).self).label == "decorated base")
-        parent.remove(base)
-        #expect(seen.value.isEmpty)
-        await Task.detached { child.remove(decorator) }.value
-        #expect(seen.value == ["found"])
     }
 }

@@ -102,24 +102,6 @@ import Testing
         container.remove(token)
         #expect(removed.value.count == 3)
     }
-
-    @Test func `a clean-up runs outside of locks`() throws {
-        let container = container
-        let token = container.register("a", for: String.self)
-        let haveEnded = Shared<[Bool]>([])
-        token.onRemove { [removed] _ in
-            container.register("again", for: String.self)
-            let hasEnded = onThreads(1, within: 60) { _ in
-                container.remove(container.register("b", for: String.self).onRemove { _ in })
-                token.onRemove { _ in removed.change { $0.append("too late") } }
-            }
-            haveEnded.change { $0.append(hasEnded) }
-        }
-        container.remove(token)
-        #expect(haveEnded.value == [true])
-        #expect(removed.value.isEmpty)
-        #expect(try container.resolving(String.self) == "again")
-    }
 }
 
 extension DependencyKeys {

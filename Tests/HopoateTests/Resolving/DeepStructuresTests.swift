@@ -4,7 +4,11 @@ import Testing
 
 /// Depths and numbers that are the user's take no stack: the threads here have 512 KiB.
 @Suite struct DeepStructuresTests {
-    private static let count = isSanitized ? 3_000 : 30_000
+    #if DEBUG
+    private static let count = isSanitized ? 3_000 : 10_000
+    #else
+    private static let count = 30_000
+    #endif
 
     @Test func `a scope with many services can end`() async {
         let (scope, ends) = (DependencyScope(), Counter())

@@ -45,28 +45,6 @@ import Testing
         #expect(error.underlyingError is SomeError)
     }
 
-    @Test func `an error that a creator catches and throws later becomes a cause`() throws {
-        registerChain(of: 1) {
-            do { return Part(try resolving(Engine.self)) } catch { throw SomeError() }
-        }
-        let error = try #require(throws: DependencyError.self) { try container.resolving(Part.self, named: "0") }
-        #expect(error.underlyingError is SomeError)
-        #expect(names(error) == ["0", "1"])
-        let stored = error
-        container.register(Part.self, lifetime: .transient) { throw stored }
-        let other = try #require(throws: DependencyError.self) { try container.resolving(Part.self) }
-        #expect(names(other) == [nil])
-        #expect(other.underlyingError is DependencyError)
-    }
-
-    @Test func `a creator of a fork that creates its own service there is a cycle`() {
-        let fork = Shared<DependencyContainer?>(nil)
-        container.register(Part.self, lifetime: .transient) { try fork.value!.resolving(Part.self) }
-        fork.value = container.fork()
-        #expect(failure { try container.resolving(Part.self) }?.hasPrefix("cycle: ") == true)
-        fork.value = nil
-    }
-
     @Test func `the creator of a child may run within that of its parent`() {
         let container = container
         container.register(Engine(), for: Engine.self)

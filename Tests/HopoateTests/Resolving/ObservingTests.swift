@@ -50,16 +50,6 @@ import Testing
     private protocol Thing: Sendable {}
     private struct Value: Thing {}
 
-    @Test func `a look-up goes on from a decorator that is removed meanwhile`() {
-        container.register("base", for: String.self)
-        let removed = container.decorate(String.self) { "removed \($0)" }
-        container.decorate(String.self) { "<\($0)>" }
-        let observation = observe(container) { [container] _ in container.remove(removed) }
-        #expect(container.resolve(String.self) == "<base>")
-        #expect(events.value.map(\.kind) == [.hit, .creationBegan, .creationEnded])
-        observation.cancel()
-    }
-
     @Test func `decorators and failures have events of their own`() {
         container.register((any Thing).self, lifetime: .weak) { Value() }
         container.register(String.self, lifetime: .cached) { "base" }
@@ -149,37 +139,5 @@ import Testing
         _ = child.resolve(Logger.self)
         #expect(events.value.map(\.registration.depth) == [1, 1, 0, 0])
         observation.cancel()
-    }
-
-    @Test func `a cancelled observer is released outside of locks`() {
-        let (container, seen) = (container, Shared<String?>(nil))
-        container.register("text", for: String.self)
-        do {
-            let logger = Logger { seen.value = container.optionalResolve(String.self) }
-            container.observe { _ in _ = logger.label }.cancel()
-        }
-        #expect(seen.value == "text")
-    }
-
-    /// The look-up has notified it of the base, and notifies the other observer of the decorator next.
-    @Test func `an observer that ends during a look-up is released outside of locks`() {
-        let (container, seen) = (container, Shared<String?>(nil))
-        container.register("text", for: String.self)
-        container.register(Logger.self) { Logger() }
-        container.decorate(Logger.self) { $0 }
-        let haveEnded = onThreads(1, within: 20) { _ in
-            let other = container.observe { _ in }
-            let observation = Shared<ResolutionObservation?>(nil)
-            do {
-                let captured = Logger { seen.value = container.optionalResolve(String.self) }
-                observation.value = container.observe { [weak observation] _ in
-                    withExtendedLifetime(captured) { observation?.value = nil }
-                }
-            }
-            _ = container.resolve(Logger.self)
-            other.cancel()
-        }
-        #expect(haveEnded)
-        #expect(seen.value == "text")
     }
 }

@@ -30,39 +30,4 @@ import Testing
         let error = try #require(throws: DependencyError.self) { try container.resolving(Int.self, named: "b") }
         #expect(error.description.contains("Swift.Int named \"b\""))
     }
-
-    @Test func `a removed mock is released at once although its token is held`() {
-        let released = Counter()
-        let instance = container.register(Logger { released.increment() }, for: (any Logging).self)
-        let created = container.register(service: (any Logging).self) { Logger { released.increment() } }
-        let mock = Shared<Logger?>(Logger { released.increment() })
-        let captured = container.register(service: (any Logging).self) { [mock = mock.value!] in mock }
-        mock.value = nil
-        for (index, token) in [instance, created, captured].enumerated() {
-            container.remove(token)
-            #expect(released.count == index + 1)
-        }
-        withExtendedLifetime((instance, created, captured)) {}
-    }
-
-    /// The `deinit` of a removed instance may use the container, on the same thread and others.
-    @Test func `a deinit may use the container`() {
-        let container = container
-        let seen = Shared<[String]>([])
-        container.register("below", for: String.self)
-        func register() -> AnyServiceRegistration {
-            let logger = Logger {
-                seen.change { $0.append(container.resolve(String.self)) }
-                let token = container.register("inside", for: String.self)
-                onThreads(1) { _ in seen.change { $0.append(container.resolve(String.self)) } }
-                container.remove(token)
-            }
-            return container.register(logger, for: (any Logging).self)
-        }
-        container.remove(register())
-        #expect(seen.value == ["below", "inside"])
-        _ = register()
-        container.removeAll()
-        #expect(seen.value == ["below", "inside", "below", "inside"])
-    }
 }

@@ -6,26 +6,6 @@ import Testing
 @Suite struct InterferenceTests {
     let container = DependencyContainer()
 
-    @Test(arguments: ["onRemove", "deinit"])
-    func `the end of an instance that is reset may resolve the next one`(_ way: String) {
-        let (container, created) = (container, Counter())
-        let got = Shared<[String]>([])
-        let ask: @Sendable () -> Void = {
-            let next = (try? container.resolving(Logger.self).label) ?? "none"
-            got.change { $0.append(next) }
-        }
-        let token = container.register(Logger.self) {
-            let number = created.increment()
-            return Logger("\(number)") { if way == "deinit", number == 1 { ask() } }
-        }
-        if way == "onRemove" { token.onRemove { _ in ask() } }
-        _ = container.resolve(Logger.self)
-        container.reset(token)
-        #expect(container.resolve(Logger.self).label == "2")
-        #expect(got.value == ["2"])
-        container.removeAll()
-    }
-
     @Test func `a reset has ended all instances when it returns, also if another thread resets too`() async {
         let (container, scope, created) = (container, DependencyScope(), Counter())
         let (began, finish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -16,7 +16,7 @@ import Testing
             let look = lookUp.prepare(in: container)
             let (running, waking) = (2, 4)
             #if DEBUG
-            let interruptions = 150
+            let interruptions = 50
             #else
             let interruptions = 1_500
             #endif

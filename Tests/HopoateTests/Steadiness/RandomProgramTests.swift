@@ -14,7 +14,7 @@ import Testing
     private static func seeds(ofGroup group: Int) -> [UInt64] {
         if let seed = environment("HOPOATE_SEED") { return group == 0 ? [UInt64(seed)] : [] }
         // One step at a time has little for a sanitizer, and `Scripts/check fuzz` runs such programs with one.
-        let count = (environment("HOPOATE_OPERATIONS") ?? (isSanitized ? 4_000 : 20_000)) / stepsOfProgram
+        let count = (environment("HOPOATE_OPERATIONS") ?? (isSanitized ? 4_000 : 8_000)) / stepsOfProgram
         return (0..<count).filter { $0 % groups == group }.map(UInt64.init)
     }
 

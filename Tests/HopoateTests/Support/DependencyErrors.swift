@@ -1,5 +1,4 @@
 import Hopoate
-import Testing
 
 /// What a look-up throws, or nil if it throws no error of the library.
 func dependencyError<Result>(_ lookUp: () throws -> Result) -> DependencyError? {
@@ -41,9 +40,4 @@ extension DependencyError {
         let steps = path.map { $0.name ?? "\($0.service)" }
         return "\("\(reason)".prefix { $0 != "(" }): \(steps.joined(separator: " → "))"
     }
-}
-
-/// The output of a process before a trap ended it.
-func trapMessage(_ result: ExitTest.Result?) throws -> String {
-    String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
 }

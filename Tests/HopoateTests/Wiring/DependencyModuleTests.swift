@@ -19,13 +19,6 @@ import Testing
         }
     }
 
-    private struct Right: DependencyModule {
-        let number: Int
-        var submodules: [any DependencyModule] { [Base()] }
-
-        func register(in container: DependencyContainer) { container.register(number, for: Int.self) }
-    }
-
     @Test func `submodules are installed before their module, and its token removes all`() throws {
         container.register("app", for: String.self)
         let token = container.install(Left())
@@ -36,19 +29,6 @@ import Testing
         container.remove(token)
         container.install(Left())
         #expect(try container.resolving(String.self) == "left over base")
-    }
-
-    @Test func `a submodule is there once, and stays while an installed module lists it`() throws {
-        let tokens = [container.install(Left()), container.install(Right(number: 42)), container.install(Base())]
-        #expect(container.resolveAll(String.self) == ["base", "base"])
-        #expect(try container.resolving(Int.self) == 42)
-        #expect(container.registrations.count == 6)
-        for token in tokens {
-            #expect(container.canResolve(String.self))
-            container.remove(token)
-            container.remove(token)
-        }
-        #expect(container.registrations.isEmpty)
     }
 
     private struct Hen: DependencyModule {

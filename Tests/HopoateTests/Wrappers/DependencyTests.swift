@@ -40,4 +40,16 @@ import Testing
         let reader = DependencyContainer.withShared(container) { Reader() }
         #expect(Set(atOnce(16) { _ in ObjectIdentifier(reader.logger) }).count == 1)
     }
+
+    @Test func `copies of a struct share a transient instance`() {
+        struct View {
+            @Dependency var logger: any Logging
+            var body: ObjectIdentifier { ObjectIdentifier(logger) }
+        }
+        container.register((any Logging).self, lifetime: .transient) { Logger() }
+        let view = DependencyContainer.withShared(container) { View() }
+        let copy = view
+        #expect(view.body == copy.body)
+        #expect(view.body != DependencyContainer.withShared(container) { View() }.body)
+    }
 }

@@ -5,6 +5,7 @@ enum Action: Hashable {
     case overwrite(TestedKey, recipe: Int)
     case decorate(TestedKey, recipe: Int)
     case remove(recipe: Int)
+    case reset(recipe: Int)
     case resolve(Request)
     case resolveInChild(Request)
     case read(PropertyKind, TestedKey)
@@ -51,6 +52,8 @@ struct ConcurrentProgram {
         case layers
         /// Forks, in which creators run again.
         case forks
+        /// Resets, also of what is decorated.
+        case resets
     }
 
     let kind: Kind
@@ -59,7 +62,7 @@ struct ConcurrentProgram {
     init(threadCount: Int, using generator: inout some RandomNumberGenerator) {
         kind = Kind.allCases[Int.random(in: 0..<Kind.allCases.count, using: &generator)]
         if kind == .properties { beginning = ConcurrentProgram.plainKeys.map { .registerInstance($0, recipe: 0) } }
-        let count = Int.random(in: 0...3, using: &generator) + (kind == .layers ? 1 : 0)
+        let count = Int.random(in: 0...3, using: &generator) + (kind == .layers || kind == .resets ? 1 : 0)
         for _ in 0..<count { beginning.append(registering(using: &generator)) }
         let shared = beginning.compactMap(removable)
         for _ in 0..<threadCount {
@@ -69,7 +72,7 @@ struct ConcurrentProgram {
             }
             threads.append(actions)
         }
-        if kind == .layers || kind == .forks { unnumberedRecipes = Set(0...lastRecipe) }
+        if [.layers, .forks, .resets].contains(kind) { unnumberedRecipes = Set(0...lastRecipe) }
     }
 
     private func removable(_ action: Action) -> Int? {
@@ -82,7 +85,7 @@ struct ConcurrentProgram {
         let key = key(using: &generator)
         let choice = Int.random(in: 0..<8, using: &generator)
         switch (kind, choice) {
-        case (.layers, 0...2): return .decorate(key, recipe: lastRecipe)
+        case (.layers, 0...2), (.resets, 0): return .decorate(key, recipe: lastRecipe)
         case (.plain, 0): return .overwrite(key, recipe: lastRecipe)
         case (_, 3) where ConcurrentProgram.plainKeys.contains(key):
             return .registerInstance(key, recipe: lastRecipe)
@@ -103,6 +106,8 @@ struct ConcurrentProgram {
         let request = Request(key: key, argument: argument)
         switch (kind, Int.random(in: 0..<20, using: &generator)) {
         case (_, 0..<5), (.contributions, 0..<10): return registering(using: &generator)
+        case (.resets, 5..<9):
+            return removable.randomElement(using: &generator).map { .reset(recipe: $0) } ?? .resolve(request)
         case (_, 5..<10):
             return removable.randomElement(using: &generator).map { .remove(recipe: $0) } ?? .resolve(request)
         case (_, 10): return .canResolve(key)

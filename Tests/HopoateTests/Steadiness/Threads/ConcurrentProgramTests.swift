@@ -13,24 +13,11 @@ import Testing
     /// its return.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test(arguments: [2, 3, 4]) func `threads see what some order of their actions explains`(_ count: Int) {
-        check(rounds: (Self.operations ?? 20_000) / 24 / count, count) { generator in
+        let rounds = (Self.operations ?? 20_000) / 24 / count
+        var generator = SeededGenerator(seed: Self.seed &+ UInt64(count))
+        let runs = (0..<rounds).map { _ in
             ConcurrentRun(ConcurrentProgram(threadCount: count, using: &generator))
         }
-    }
-
-    /// Services of all lifetimes that keep instances: in children, decorated, for many arguments, while tokens,
-    /// scopes, containers and mocks come and go, and all user code resolves, resets and replaces services.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test(arguments: [2, 3, 4]) func `a service ends once and for all whatever threads do`(_ count: Int) {
-        check(rounds: (Self.operations ?? (isSanitized ? 50_000 : 20_000)) / 200 / count, count) { generator in
-            LifetimeRun(LifetimeProgram(using: &generator))
-        }
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    private func check<Run: RunOnThreads>(rounds: Int, _ count: Int, _ makeRun: (inout SeededGenerator) -> Run) {
-        var generator = SeededGenerator(seed: Self.seed &+ UInt64(count))
-        let runs = (0..<rounds).map { _ in makeRun(&generator) }
         let line = StartingLine(count)
         let haveEnded = onThreads(count) { thread in
             for (round, run) in runs.enumerated() {
@@ -49,12 +36,4 @@ import Testing
             return
         }
     }
-}
-
-/// A program that several threads perform.
-protocol RunOnThreads: Sendable {
-    /// Performs the actions of one thread.
-    func perform(_ thread: Int)
-    /// A problem that the threads saw, or nil. Called on one thread, when all have ended.
-    func problem() -> String?
 }

@@ -4,18 +4,20 @@ import Synchronization
 
 /// A program whose threads run at once, and their observations.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class ConcurrentRun: RunOnThreads {
+final class ConcurrentRun: Sendable {
     let program: ConcurrentProgram
 
     private let container = DependencyContainer()
     private let child: DependencyContainer
     private let workshop = SharedWorkshop(countedBy: Census())
     private let readers: [Action: @Sendable () -> Part?]
-    private let beginningTokens: [Int: AnyServiceRegistration]
+    private let beginningTokens = Shared<[Int: AnyServiceRegistration]>([:])
     private let clock = Atomic(0)
     private let events = Shared<[Event]>([])
-    /// All resolved parts, held to the end.
-    private let parts = Shared<[Part]>([])
+    /// All resolved parts, held to the end, and when their look-ups began.
+    private let found = Shared<[(part: Part, invoked: Int)]>([])
+    /// When the creators of parts began, by the labels of these.
+    private let births = Shared<[String: Int]>([:])
 
     init(_ program: ConcurrentProgram) {
         self.program = program
@@ -26,13 +28,13 @@ final class ConcurrentRun: RunOnThreads {
         }
         self.readers = readers
         var tokens: [Int: AnyServiceRegistration] = [:]
-        for action in program.beginning { _ = ConcurrentRun.perform(action, container, workshop, &tokens) }
-        beginningTokens = tokens
+        for action in program.beginning { _ = change(action, &tokens) }
+        beginningTokens.value = tokens
     }
 
     /// Performs the actions of one thread.
     func perform(_ thread: Int) {
-        var tokens = beginningTokens
+        var tokens = beginningTokens.value
         perform(program.threads[thread], thread, &tokens)
     }
 
@@ -47,12 +49,12 @@ final class ConcurrentRun: RunOnThreads {
     func problem() -> String? {
         look()
         let events = events.value.sorted { $0.invoked < $1.invoked }
-        let all = parts.value
+        let all = found.value.map(\.part)
         // Only a property, or a cached instance, gives an unnumbered part twice.
         let unnumbered = all.filter { $0.response(program.unnumberedRecipes) != $0.label }.map(\.label)
-        let mayRepeat = program.kind == .properties || program.kind == .layers || program.kind == .forks
+        let mayRepeat = [.properties, .layers, .forks, .resets].contains(program.kind)
         let isRepeated = !mayRepeat && Set(unnumbered).count < unnumbered.count
-        if let problem = problemOfCleaningUp(all) { return problem }
+        if let problem = problemOfCleaningUp(all) ?? problemOfResets(events) { return problem }
         if !isRepeated, Linearization.exists(of: events, in: program) { return nil }
         return """
             No order of these actions explains what came of them.
@@ -77,23 +79,37 @@ final class ConcurrentRun: RunOnThreads {
         return "Cleaned up: \(cleanedUp), but for \(missing.sorted()). \(self.events.value)"
     }
 
+    /// A look-up that begins after a reset returns no part, and no decoration of one, whose creator had begun before.
+    private func problemOfResets(_ events: [Event]) -> String? {
+        for event in events {
+            guard case .reset(let recipe) = event.action else { continue }
+            let old = births.value.filter { label, birth in
+                birth < event.invoked && Int(label.prefix { $0.isNumber }) == recipe
+            }
+            for (part, invoked) in found.value where invoked > event.responded {
+                if old.keys.contains(where: part.isMade) { return "After a reset: \(part.label). \(events)" }
+            }
+        }
+        return nil
+    }
+
     private func perform(_ actions: [Action], _ thread: Int, _ tokens: inout [Int: AnyServiceRegistration]) {
         var seen: [Event] = []
-        var held: [Part] = []
+        var held: [(Part, Int)] = []
         var hesitation = SeededGenerator(seed: UInt64(thread))
         for action in actions {
             hesitate(&hesitation)
             let invoked = clock.add(1, ordering: .sequentiallyConsistent).newValue
             let (text, parts) = respond(to: action, &tokens)
             let responded = clock.add(1, ordering: .sequentiallyConsistent).newValue
-            held += parts
+            held += parts.map { ($0, invoked) }
             let response = parts.isEmpty ? text : parts.response(program.unnumberedRecipes)
             seen.append(
                 Event(thread: thread, action: action, response: response, invoked: invoked, responded: responded)
             )
         }
         events.change { $0 += seen }
-        parts.change { $0 += held }
+        found.change { $0 += held }
     }
 
     /// Varies the moments at which threads meet.
@@ -106,7 +122,7 @@ final class ConcurrentRun: RunOnThreads {
         case .resolve(let request): return respond(to: request, in: container)
         case .resolveInChild(let request): return respond(to: request, in: child)
         case .read: return ("", [readers[action]?()].compactMap { $0 })
-        default: return (ConcurrentRun.perform(action, container, workshop, &tokens), [])
+        default: return (change(action, &tokens), [])
         }
     }
 
@@ -117,12 +133,16 @@ final class ConcurrentRun: RunOnThreads {
         }
     }
 
-    private static func perform(
-        _ action: Action,
-        _ container: DependencyContainer,
-        _ workshop: SharedWorkshop,
-        _ tokens: inout [Int: AnyServiceRegistration]
-    ) -> String {
+    private func make(_ number: Int, with argument: Int? = nil, decorating part: Part? = nil) throws -> Part {
+        let birth = clock.add(1, ordering: .sequentiallyConsistent).newValue
+        // Lets other threads come between.
+        sched_yield()
+        let made = try workshop.make(Recipe(number: number), with: argument, decorating: part)
+        births.change { $0[made.label] = birth }
+        return made
+    }
+
+    private func change(_ action: Action, _ tokens: inout [Int: AnyServiceRegistration]) -> String {
         func place(_ number: Int, cleansUp: Bool = true) -> Place {
             Place(Recipe(number: number, cleansUp: cleansUp), in: container, workshop)
         }
@@ -133,17 +153,15 @@ final class ConcurrentRun: RunOnThreads {
             tokens[number] = key.plainDoor?.overwrite(with: workshop.part(number), at: place(number))
         case .register(let key, let lifetime, let number):
             let place = place(number, cleansUp: lifetime.keeps)
-            tokens[number] = key.door.register(lifetime.lifetime([]), at: place) { argument in
-                // Lets other threads come between.
-                sched_yield()
-                return try workshop.make(Recipe(number: number), with: argument)
+            tokens[number] = key.door.register(lifetime.lifetime([]), at: place) { [unowned self] argument in
+                try make(number, with: argument)
             }
         case .decorate(let key, let number):
-            tokens[number] = key.door.decorate(at: place(number, cleansUp: false)) { part in
-                sched_yield()
-                return try workshop.make(Recipe(number: number), decorating: part)
+            tokens[number] = key.door.decorate(at: place(number, cleansUp: false)) { [unowned self] part in
+                try make(number, decorating: part)
             }
         case .remove(let number): tokens[number].map(container.remove)
+        case .reset(let number): tokens[number].map(container.reset)
         case .canResolve(let key): return "\(key.door.canResolve(in: container))"
         case .inventory: return container.registrations.compactMap(InventoryLine.init).response
         case .fork(let request):

@@ -74,3 +74,7 @@ struct EndingProgram {
         }
     }
 }
+
+extension SeededGenerator {
+    mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+}

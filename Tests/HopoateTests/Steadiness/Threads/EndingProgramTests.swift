@@ -8,8 +8,14 @@ import Testing
     private static let seeds: [[Int]] = {
         let environment = ProcessInfo.processInfo.environment.compactMapValues(Int.init)
         let count = environment["HOPOATE_PROGRAMS"]
+        #if DEBUG
+        let usualCount = 100
+        #else
+        let usualCount = 1_000
+        #endif
         let seeds =
-            environment["HOPOATE_SEED"].map { Array(repeating: $0, count: count ?? 1) } ?? Array(0..<(count ?? 100))
+            environment["HOPOATE_SEED"].map { Array(repeating: $0, count: count ?? 1) }
+            ?? Array(0..<(count ?? usualCount))
         return stride(from: 0, to: seeds.count, by: 25).map { Array(seeds.dropFirst($0).prefix(25)) }
     }()
 

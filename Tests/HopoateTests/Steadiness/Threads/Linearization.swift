@@ -71,8 +71,12 @@ struct ActionModel {
 
     /// Distinguishes states.
     var state: [String] {
-        let stacks = ConcurrentProgram.keys.map { "\(model.stack($0, container).map(\.recipe.number))" }
-        let instances = model.instances.map { "\($0.key.entry) \($0.key.container) \($0.value.label)" }
+        let stacks = ConcurrentProgram.keys.map { key in
+            "\(model.stack(key, container).map { "\($0.recipe.number) \($0.resets)" })"
+        }
+        let instances = model.instances.map { site, instance in
+            "\(site.entry) \(site.resets) \(site.container) \(instance.label)"
+        }
         return stacks + instances.sorted() + model.properties.map { $0?.kept?.part.label ?? "" }
     }
 
@@ -90,6 +94,10 @@ struct ActionModel {
         case .remove(let number):
             for entry in model.entries where entry.recipe.number == number {
                 model.remove(entry.identifier, from: container)
+            }
+        case .reset(let number):
+            for entry in model.entries where entry.recipe.number == number {
+                model.reset(entry: entry.identifier, of: container)
             }
         case .resolve(let request):
             return response { model throws(Refusal) in try model.resolve(request, in: container) }

@@ -1,1 +1,0 @@
-../../HopoateTests/Support/SeededGenerator.swift
