@@ -1,11 +1,10 @@
 // What the pages 'Coming from …' write, of a coffee maker that is wired by types and by typed keys. `Examples/CoffeeMaker` is Blade's
-// example as a whole program.
+// example as a whole program. `Scripts/check programs` runs it, with the argument 'demo'.
 
 import Foundation
 import Hopoate
 import HopoateDiagnostics
 import HopoateTestingHelpers
-import Testing
 
 nonisolated protocol Heater: AnyObject, Sendable {}
 nonisolated final class ElectricHeater: Heater {}
@@ -78,7 +77,7 @@ nonisolated struct Kitchen {
     @WeakDependency var filter: Filter?
 }
 
-nonisolated struct ComingFromTypesTests {
+nonisolated struct ComingFromTypes {
     private var container: DependencyContainer { .shared }
 
     func servicesAreRegisteredAndResolvedByType() {
@@ -148,7 +147,7 @@ nonisolated struct ComingFromTypesTests {
     }
 }
 
-nonisolated struct ComingFromKeysTests {
+nonisolated struct ComingFromKeys {
     private var container: DependencyContainer { .shared }
 
     func factoriesAndDependencyValuesBecomeTypedKeys() {
@@ -274,13 +273,7 @@ nonisolated struct ComingFromKeysTests {
         if RuntimeContext.test.isCurrent { container.register(\.heater) { MockHeater() } }
         if RuntimeContext.preview.isCurrent { container.register(\.heater) { GasHeater() } }
         if RuntimeContext.argument("demo").isCurrent { container.register(\.heater) { GasHeater() } }
-        check(container.resolve(\.heater) is MockHeater)
-    }
-
-    @Test(.dependencies { $0[\.heater] = MockHeater() }, .dependencies { $0.register(\.filter) { Filter(size: 8) } })
-    func traitsRegisterServices() {
-        check(Frother().isMocked)
-        check(container.resolve(\.filter).size == 8)
+        check(container.resolve(\.heater) is GasHeater)
     }
 
     func escapingWorkCarriesTheContainer() async {
@@ -300,7 +293,7 @@ nonisolated struct ComingFromKeysTests {
     }
 }
 
-nonisolated struct ComingFromInitializersTests {
+nonisolated struct ComingFromInitializers {
     enum Water: DependencyName { static let name = "water" }
     enum Milk: DependencyName { static let name = "milk" }
 
@@ -400,4 +393,41 @@ nonisolated struct ComingFromInitializersTests {
     }
 }
 
-nonisolated func check(_ holds: Bool) {}
+@main nonisolated enum ComingFrom {
+    static func main() async throws {
+        await run { ComingFromTypes().servicesAreRegisteredAndResolvedByType() }
+        await run { ComingFromTypes().oneObjectCanAnswerForSeveralServices() }
+        await run { ComingFromTypes().severalArgumentsBecomeATuple() }
+        await run { ComingFromTypes().aDecoratorSetsProperties() }
+        await run { ComingFromTypes().aGraphSharesValuesToo() }
+        await run { ComingFromTypes().aPropertyFollowsRegistrations() }
+        await run { ComingFromTypes().aProviderUsesTheSharedContainer() }
+        await run { ComingFromKeys().factoriesAndDependencyValuesBecomeTypedKeys() }
+        try await run { try ComingFromKeys().providedAndPreparedDependenciesBecomeRegistrations() }
+        await run { ComingFromKeys().aComposedInjectorBecomesAChild() }
+        await run { ComingFromKeys().aMockOverridesTheDefaultOfAKeyAlsoForExistingObjects() }
+        await run { ComingFromKeys().anOverrideForAnOperationBecomesAnotherContainer() }
+        await run { ComingFromKeys().aPartOfAValueCanBeOverriddenOrDecorated() }
+        await run { ComingFromKeys().scopesBecomeLifetimes() }
+        await run { await ComingFromKeys().aScopeIsResetAfterItsValueWasRemoved() }
+        await run { ComingFromKeys().aParameterFactoryBecomesARegistrationThatTakesAnArgument() }
+        await run { ComingFromKeys().aContextBecomesACondition() }
+        await run { await ComingFromKeys().escapingWorkCarriesTheContainer() }
+        await run { ComingFromKeys().tagsBecomeContributions() }
+        await run { ComingFromKeys().theTimeIsAServiceLikeOthers() }
+        try await run { try ComingFromInitializers().aComponentBecomesATypeWithAContainer() }
+        await run { ComingFromInitializers().autoregisterKeepsAnInstanceUnlessItsLifetimeIsGraph() }
+        await run { ComingFromInitializers().anArgumentNeedsACreator() }
+        await run { ComingFromInitializers().aParameterMayBeNamedLazyOrAProvider() }
+        print("What the pages write does what they say.")
+    }
+
+    /// Each begins with a container of its own as the shared one.
+    static func run(_ operation: @Sendable () async throws -> Void) async rethrows {
+        try await DependencyContainer.withShared(DependencyContainer()) { try await operation() }
+    }
+}
+
+nonisolated func check(_ holds: Bool, line: UInt = #line) {
+    precondition(holds, "line \(line) of Scripts/accepted/ComingFrom.swift")
+}
