@@ -5,10 +5,7 @@ extension EndingRun {
     func problem() async -> String? {
         let services = services.value.values.sorted { $0.began < $1.began }
         // Nobody awaits some clean-ups and releases.
-        for _ in 0..<5_000 {
-            guard census.alive > 0 || services.contains(where: isOpen) else { break }
-            try? await Task.sleep(nanoseconds: 1_000_000)
-        }
+        await eventually(census.alive == 0 && !services.contains(where: isOpen))
         for service in services where service.registration.isComplete.value {
             let problem = problemOfCleanUp(service) ?? problemOfOrder(service) ?? problemOfReturn(service)
             if let problem { return "\(problem)\n  \(service)" }
@@ -16,6 +13,8 @@ extension EndingRun {
         for (service, call) in answers.value where service.registration.isComplete.value {
             if let problem = problemOfAnswer(service, call) { return "\(problem)\n  \(service)\n  \(call)" }
         }
+        // A creation that was abandoned before its creator began may have ended since.
+        await eventually(census.alive == 0)
         return census.alive > 0 ? "\(census.alive) are alive." : nil
     }
 
