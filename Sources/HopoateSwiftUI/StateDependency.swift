@@ -86,7 +86,9 @@ public struct StateDependency<Service: AnyObject & Observable>: DynamicProperty,
     /// ```
     public var container: DependencyContainer { firstContainer.wrappedValue }
 
-    nonisolated package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
+    nonisolated package static var dependency: DeclaredDependency {
+        .of(ServiceKey(Service.self, named: nil), at: .whenRead)
+    }
 }
 
 /// Kept by a `StateObject`, which evaluates its initial value once. A `State` evaluates it for each value of the view.

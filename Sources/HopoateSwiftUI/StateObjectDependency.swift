@@ -84,6 +84,8 @@ public struct StateObjectDependency<Service: Combine.ObservableObject>: DynamicP
     /// ```
     public var container: DependencyContainer { firstContainer.wrappedValue }
 
-    nonisolated package static var lookedUp: (service: Any.Type, isRequired: Bool) { (Service.self, true) }
+    nonisolated package static var dependency: DeclaredDependency {
+        .of(ServiceKey(Service.self, named: nil), at: .whenRead)
+    }
 }
 #endif
