@@ -73,11 +73,13 @@ public final class DependencyContainer: Sendable {
     /// ```
     ///
     /// - Returns: The fork. Observers, which you add with ``observe(_:)``, stay with the original.
-    public func fork() -> DependencyContainer {
+    public func fork() -> DependencyContainer { fork(hasProcessWideMocks: true) }
+
+    package func fork(hasProcessWideMocks: Bool) -> DependencyContainer {
         var fork: DependencyContainer?
         for table in table.withParents.reversed() {
             let copy = DependencyContainer(ownTable: StackTable(parent: fork, isFork: true))
-            table.fork(into: copy.table)
+            table.fork(into: copy.table, hasMocks: hasProcessWideMocks || !table.isProcessWide)
             fork = copy
         }
         return fork!

@@ -33,7 +33,8 @@ final class Isolation: Sendable {
         self.test = Isolation.nameOfTest ?? test
         reporter = outer?.reporter ?? Reporter()
         verification = options.contains(.verifyingMocks) ? MockVerification() : nil
-        container = isFork ? Isolation.forkOfShared() : DependencyContainer()
+        // Without the mocks of the process-wide container: a test must not pass because of another's.
+        container = isFork ? DependencyContainer.shared.fork(hasProcessWideMocks: false) : DependencyContainer()
         let observed = isStrict || verification != nil ? container.withParents : []
         observations = observed.map { [reporter, verification] container in
             container.observe { event in
@@ -77,17 +78,6 @@ final class Isolation: Sendable {
         container.willEnd()
         container.end()
         if outer == nil { reporter.end() }
-    }
-
-    /// A fork of the shared container without the mocks of the process-wide one: a test must not pass because of another's.
-    private static func forkOfShared() -> DependencyContainer {
-        let shared = DependencyContainer.shared
-        let fork = shared.fork()
-        for (original, copy) in zip(shared.withParents, fork.withParents)
-        where original === DependencyContainer.processWide {
-            for mock in copy.registrations.reversed() where mock.mock != nil { copy.remove(mock.registration) }
-        }
-        return fork
     }
 
     /// The name and place of the test that the current task belongs to. XCTest has none.

@@ -35,6 +35,11 @@ extension DependencyKeys {
             DependencyContainer.withShared(shared) {
                 withIsolatedDependencies(options) {
                     #expect(!DependencyContainer.shared.canResolve((any Printing).self, named: "mock"))
+                    // The mock still stands, so nothing was removed.
+                    let error = #expect(throws: DependencyError.self) {
+                        try resolving((any Printing).self, named: "mock")
+                    }
+                    #expect(error?.description.contains("that registration was removed") == false)
                     #expect(DependencyContainer.shared.registrations.filter { $0.service == [String].self }.isEmpty)
                 }
             }

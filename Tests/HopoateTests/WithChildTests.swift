@@ -77,6 +77,13 @@ import Testing
 
     // MARK: - After the end
 
+    @Test func `an ended child does not call a service optional that its parent has`() {
+        container.register(Logger.self, lifetime: .perContainer) { Logger() }
+        let child = container.withChild { $0 }
+        let error = #expect(throws: DependencyError.self) { try child.resolving(Logger.self) }
+        #expect(error?.description.contains("leave out the `?`") == false)
+    }
+
     private func note(_ error: DependencyError?) -> String? {
         error?.description.split(separator: "\n").first { $0.contains("note:") }.map(String.init)
     }

@@ -80,7 +80,9 @@ final class HintSearch: Sendable {
         let service = (key.service as? any OptionalType.Type)?.wrapped ?? key.service
         guard case .plain = key.role.kind, service != Any.self, let other = _openExistential(service, do: find)
         else { return nil }
-        if other.service == service { return "\(other.serviceDescription) is registered: leave out the `?`." }
+        if other.service == service {
+            return service == key.service ? nil : "\(other.serviceDescription) is registered: leave out the `?`."
+        }
         let (type, name) = (DependencyError.metatype(of: service), ServiceKey.fullName(of: service))
         return "\(other.serviceDescription) is registered, and its instance is a \(name): register it `for: \(type)`."
     }

@@ -107,8 +107,10 @@ extension StackTable {
     }
 
     /// Copies the registrations into a new table, which no other code uses yet.
-    func fork(into table: StackTable) {
-        for entry in entries.ordered(by: \.number) { if let copy = entry.copy(for: table) { table.push(copy) } }
+    func fork(into table: StackTable, hasMocks: Bool) {
+        for entry in entries.ordered(by: \.number) where hasMocks || entry.mock == nil {
+            if let copy = entry.copy(for: table) { table.push(copy) }
+        }
         copyModules(to: table)
     }
 

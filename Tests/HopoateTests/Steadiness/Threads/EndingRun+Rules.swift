@@ -4,8 +4,10 @@ extension EndingRun {
     /// The first violation of a rule in a program that has run, or nil.
     func problem() async -> String? {
         let services = services.value.values.sorted { $0.began < $1.began }
-        // Nobody awaits some clean-ups and releases.
-        await eventually(census.alive == 0 && !services.contains(where: isOpen))
+        // Nobody awaits some clean-ups, what they call, and releases.
+        await eventually(
+            census.alive == 0 && !calls.value.contains { $0.ended.value == 0 } && !services.contains(where: isOpen)
+        )
         for service in services where service.registration.isComplete.value {
             let problem = problemOfCleanUp(service) ?? problemOfOrder(service) ?? problemOfReturn(service)
             if let problem { return "\(problem)\n  \(service)" }
