@@ -218,7 +218,7 @@ extension DependencyKeys {
         #expect(
             others == [
                 "checkWiring notes: Swift.Int taking Swift.Bool, transient, \(place):1 was not created: it takes an argument.",
-                "\(start)Store, cached, main actor, \(place):2 is created on the main actor only: elsewhere it has to be created before it is used by MyApp.Feed.store.",
+                "\(start)Store, cached, main actor, \(place):2 is created on the main actor only: elsewhere only an instance that is kept can be used by MyApp.Feed.store.",
                 "\(start)Beta, cached, \(place):3 is asynchronous: await it at launch, before it is used by MyApp.Feed.beta.",
                 "\(start)Clock, instance, \(place):4 was not created: a newer registration is above it.",
                 "\(start)Clock, cached, \(place):5 was not created: it is passed as `except:`.",

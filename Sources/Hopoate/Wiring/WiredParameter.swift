@@ -102,7 +102,9 @@ package struct DeclaredDependency {
     }
 
     @inline(never)
-    package static func of(_ key: ServiceKey, at time: Time = .whenCreated, isRequired: Bool = true) -> DeclaredDependency {
+    package static func of(_ key: ServiceKey, at time: Time = .whenCreated, isRequired: Bool = true)
+        -> DeclaredDependency
+    {
         guard let list = key.list else {
             return DeclaredDependency(key: key, kind: isRequired ? .required : .optional, time: time)
         }

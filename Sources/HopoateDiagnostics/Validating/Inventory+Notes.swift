@@ -29,12 +29,14 @@ extension Inventory {
             let users = needs.map { graph.nodes[$0.from].serviceDescription } + properties
             if users.isEmpty { return [] }
             let others = users.count > 3 ? " and \(users.count - 3) more" : ""
-            return ["\(node) \(remark) before it is used by \(users.prefix(3).joined(separator: ", "))\(others)."]
+            return ["\(node) \(remark) used by \(users.prefix(3).joined(separator: ", "))\(others)."]
         }
-        if layers.contains(where: \.isAsynchronous) { return note("is asynchronous: await it at launch,", needs) }
+        if layers.contains(where: \.isAsynchronous) {
+            return note("is asynchronous: await it at launch, before it is", needs)
+        }
         guard let actor = layers.compactMap(\.actor).first?.actorName else { return [] }
         let others = needs.filter { graph.nodes[$0.from].actor != actor }
-        return note("is created on the \(actor) only: elsewhere it has to be created", others)
+        return note("is created on the \(actor) only: elsewhere only an instance that is kept can be", others)
     }
 
     /// Notes on a registration that was not created, or whose creator has captured the checked container.
