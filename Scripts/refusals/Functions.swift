@@ -70,3 +70,17 @@ nonisolated func localFunctions(in container: DependencyContainer) {
     container.register(Int.self, creator: next)
     #endif
 }
+
+#if CURED
+nonisolated func escapingParameter(in container: DependencyContainer, turn: @escaping @Sendable (Page) -> Page) {
+    container.autoregister(Page.self, initializer: turn)
+    container.decorate(Page.self, with: turn)
+}
+#else
+nonisolated func escapingParameter(in container: DependencyContainer, turn: @Sendable (Page) -> Page) {
+    // error: passing non-escaping parameter 'turn' to function expecting an '@escaping' closure
+    container.autoregister(Page.self, initializer: turn)
+    // error: passing non-escaping parameter 'turn' to function expecting an '@escaping' closure
+    container.decorate(Page.self, with: turn)
+}
+#endif

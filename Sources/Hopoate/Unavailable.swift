@@ -73,7 +73,7 @@ extension DependencyContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         name: String,
-        creator: () throws -> Service
+        creator: @escaping () throws -> Service
     ) -> ServiceRegistration<Service> { fatalError() }
 
     /// A function of another module.
@@ -89,7 +89,7 @@ extension DependencyContainer {
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        withResolver creator: (DependencyContainer) throws -> Service
+        withResolver creator: @escaping (DependencyContainer) throws -> Service
     ) -> ServiceRegistration<Service> { fatalError() }
 }
 
@@ -110,7 +110,7 @@ extension DependencyContainer {
         taking argument: Argument.Type,
         named name: String? = nil,
         lifetime: Lifetime = .transient,
-        creator: (Argument) async throws -> Service
+        creator: @escaping (Argument) async throws -> Service
     ) -> ServiceRegistration<Service> { fatalError() }
 
     /// A contribution does not await.
@@ -126,7 +126,7 @@ extension DependencyContainer {
         to service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        creator: () async throws -> Service
+        creator: @escaping () async throws -> Service
     ) -> ServiceRegistration<Service> { fatalError() }
 
     /// A decorator does not await.
@@ -141,7 +141,7 @@ extension DependencyContainer {
     public func decorate<Service>(
         _ service: Service.Type,
         named name: String? = nil,
-        with decorator: (Service) async throws -> Service
+        with decorator: @escaping (Service) async throws -> Service
     ) -> ServiceRegistration<Service> { fatalError() }
 
     /// A decorator does not await.
@@ -157,7 +157,7 @@ extension DependencyContainer {
         _ service: Service.Type,
         taking argument: Argument.Type,
         named name: String? = nil,
-        with decorator: (Service) async throws -> Service
+        with decorator: @escaping (Service) async throws -> Service
     ) -> ServiceRegistration<Service> { fatalError() }
 
     /// A decorator does not await.
@@ -171,7 +171,7 @@ extension DependencyContainer {
     )
     public func decorate<Service>(
         _ path: DependencyKeyPath<Service>,
-        with decorator: (Service) async throws -> Service
+        with decorator: @escaping (Service) async throws -> Service
     ) -> ServiceRegistration<Service> { fatalError() }
 
     /// A registered initializer does not await.
@@ -187,7 +187,7 @@ extension DependencyContainer {
         _ service: Service.Type,
         named name: String? = nil,
         lifetime: Lifetime = .cached,
-        initializer: (repeat each Parameter) async throws -> Service
+        initializer: @escaping (repeat each Parameter) async throws -> Service
     ) -> ServiceRegistration<Service> { fatalError() }
 }
 

@@ -38,6 +38,18 @@ import Testing
         #expect(container.resolve(Loader.self).disk === real)
     }
 
+    /// Under ThreadSanitizer, which finds what they touch together.
+    @Test func `the tasks of an asynchronous creator may resolve a mock at the same time`() async throws {
+        let disk = mockDisk()
+        container.register(Loader.self) {
+            await withTaskGroup(of: Void.self) { tasks in
+                for _ in 0..<8 { tasks.addTask { for _ in 0..<50 { _ = resolve((any Disk).self) } } }
+            }
+            return Loader(disk: try await asyncResolve())
+        }
+        #expect(try await container.asyncResolve(Loader.self).disk === disk.mock)
+    }
+
     @Test func `an instance that was not created from the mock stays`() {
         container.autoregister(Loader.self, initializer: Loader.init(disk:))
         container.register(Counter.self) { Counter() }

@@ -181,9 +181,9 @@ final class Lookup: @unchecked Sendable {
     func addMocks(_ mocks: [RegisteredMock]) {
         // What registers automatically is created once for all.
         if mocks.isEmpty || key.isOfAutomaticRegistrations { return }
-        let inUse = attempt.mocks ?? MocksInUse()
-        attempt.mocks = inUse
-        inUse.insert(mocks)
+        // Not set again, as the tasks of an asynchronous creator add mocks at the same time.
+        if attempt.mocks == nil { attempt.mocks = MocksInUse() }
+        attempt.mocks?.insert(mocks)
     }
 }
 

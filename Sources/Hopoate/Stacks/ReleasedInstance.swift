@@ -42,18 +42,19 @@ final class ReleasedInstance: Sendable {
         if later.isEmpty { return }
         let cleanUp = Activity()
         var containers: [DependencyContainer] = []
-        for released in later {
-            guard let container = released.container, container !== containers.last else { continue }
+        for container in later.compactMap(\.container) where container !== containers.last {
             containers.append(container)
             container.table.withState { $0.cleanUps.append(cleanUp) }
         }
-        // Each is released before the next one is cleaned up.
-        let left = Protected(Array(later.reversed()))
-        TaskActivity(cleanUp).start { [containers] in
-            while let released = left.withLock({ $0.popLast() }) {
+        // Each is released before the next one is cleaned up, and the containers before those that await the clean-ups go on.
+        let left = Protected((instances: Array(later.reversed()), containers: containers))
+        TaskActivity(cleanUp).start {
+            while let released = left.withLock({ $0.instances.popLast() }) {
                 await OnRemove.run(released.functions, released.box, isolation: nil)
             }
-            for container in containers { container.table.withState { $0.cleanUps.removeAll { $0 === cleanUp } } }
+            while let container = left.withLock({ $0.containers.popLast() }) {
+                container.table.withState { $0.cleanUps.removeAll { $0 === cleanUp } }
+            }
         }
     }
 }

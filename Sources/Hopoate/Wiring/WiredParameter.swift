@@ -102,9 +102,7 @@ package struct DeclaredDependency {
     }
 
     @inline(never)
-    package static func of(_ key: ServiceKey, at time: Time = .whenCreated, isRequired: Bool = true)
-        -> DeclaredDependency
-    {
+    package static func of(_ key: ServiceKey, at time: Time = .whenCreated, isRequired: Bool = true) -> Self {
         guard let list = key.list else {
             return DeclaredDependency(key: key, kind: isRequired ? .required : .optional, time: time)
         }

@@ -45,6 +45,21 @@ import Testing
         #expect(story.value == ["synchronous", "asynchronous", "synchronous again"])
     }
 
+    @Test func `an awaited end leaves nothing of the library that keeps the container`() async {
+        var kept = 0
+        for _ in 0..<5_000 {
+            weak var ended: DependencyContainer?
+            do {
+                let container = DependencyContainer()
+                ended = container
+                container.register(Resource("file"), for: Resource.self).onRemove { _ in await Task.yield() }.remove()
+                await container.asyncRemoveAll()
+            }
+            if ended != nil { kept += 1 }
+        }
+        #expect(kept == 0)
+    }
+
     enum End: CaseIterable { case remove, removeAll, containerIsReleased, reset }
 
     @Test(arguments: End.allCases)
