@@ -32,19 +32,6 @@ import Testing
         )
     }
 
-    @Test func `an object of a child's object finds only what the app has, and the note says how to change that`() async
-    {
-        struct Session: Sendable {}
-        let child = DependencyContainer(parent: .processWide)
-        child.register(Session(), for: Session.self)
-        // Outside of the test's task, as in an app.
-        let message = await Task.detached { self.text { try resolving(Session.self) } }.value
-        let notes = lines(message, with: "was not searched")
-        let cure =
-            "Or the object was created by a method of an object of that child: use `Provider`, or `withShared(_property.container)`."
-        withExtendedLifetime(child) { #expect(notes.count == 1 && notes[0].hasSuffix(cure), "\(message)") }
-    }
-
     private func note(on way: String) -> [String] {
         ["note: it was registered at App/File.swift:7, but that registration was removed \(way)"]
     }

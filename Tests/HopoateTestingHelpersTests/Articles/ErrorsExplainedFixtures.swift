@@ -226,7 +226,7 @@ extension ErrorsExplained {
                 }
             }()
         },
-        "… has it (…), but was not searched. A detached task, …": {
+        "… has it (…), but was not searched. A detached task, … by a method of an object of that child: …": {
             struct OnlyThere: Sendable {}
             let container = DependencyContainer()
             container.register(OnlyThere(), for: OnlyThere.self)
