@@ -47,7 +47,7 @@ extension ReferenceModel {
 
     /// How often the answering entries have changed, in each container of the look-up that has some.
     func way(_ key: TestedKey, _ container: Int) -> [Int] {
-        let changes = stack(key, container).isEmpty ? 0 : containers[container].changes[key] ?? 0
+        let changes = stack(key, container).isEmpty ? -1 : containers[container].changes[key] ?? 0
         guard !isRegistered(key, container), let parent = containers[container].parent else { return [changes] }
         return [changes] + way(key, parent)
     }
