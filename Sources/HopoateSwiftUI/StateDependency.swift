@@ -44,8 +44,9 @@ public struct StateDependency<Service: AnyObject & Observable>: DynamicProperty,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let resolve = { container.resolve(Service.self, named: name, fileID: fileID, line: line) }
-        _resolved = StateObject(wrappedValue: ResolvedService(resolve()))
+        _resolved = StateObject(
+            wrappedValue: ResolvedService(container.resolve(Service.self, named: name, fileID: fileID, line: line))
+        )
         firstContainer = State(wrappedValue: container)
     }
 
@@ -66,8 +67,7 @@ public struct StateDependency<Service: AnyObject & Observable>: DynamicProperty,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let resolve = { container.resolve(path, fileID: fileID, line: line) }
-        _resolved = StateObject(wrappedValue: ResolvedService(resolve()))
+        _resolved = StateObject(wrappedValue: ResolvedService(container.resolve(path, fileID: fileID, line: line)))
         firstContainer = State(wrappedValue: container)
     }
 

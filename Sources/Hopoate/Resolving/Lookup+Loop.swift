@@ -99,10 +99,10 @@ extension Lookup {
     @inline(never)
     private func compare(with slots: [Slot]) {
         guard let argument else { return }
-        for slot in slots.reversed() {
-            // Those before it have been compared, too.
-            if slot === attempt.compared { break }
-            if slot.argument?.isEqual(to: argument) == true { self.argument = slot.argument }
+        // Those before the newest one that was compared have been, too.
+        let others = slots.reversed().prefix { $0 !== attempt.compared }
+        if let equal = others.first(where: { $0.argument?.isEqual(to: argument) == true }) {
+            self.argument = equal.argument
         }
         attempt.compared = slots.last
     }
