@@ -139,11 +139,11 @@ final class Stack {
         index(of: registration).map { slots(from: $0).filter { $0.isOwned(by: table) } } ?? []
     }
 
-    /// A slot, and those of its decorations, the uppermost last.
+    /// A slot, and those of its decorations, the uppermost last. Those of one that has left decorate a newer one.
     @inline(never)
     func layers(of slot: Slot) -> [Slot] {
         var layers = [slot]
-        guard var position = index(of: slot.registration) else { return layers }
+        guard !slot.hasLeft, var position = index(of: slot.registration) else { return layers }
         position += 1
         while position < entries.count, entries[position].isDecorator {
             if let layer = entries[position].slot(like: slot) { layers.append(layer) }

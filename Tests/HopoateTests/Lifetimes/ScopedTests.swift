@@ -33,13 +33,18 @@ import Testing
         #expect(removed.value == [3, 2, 1])
     }
 
-    @Test func `an instance that is created during a reset is not kept`() {
-        let (session, numbers) = (session, Counter())
-        container.register(Int.self, lifetime: .scoped(session)) {
-            let number = numbers.increment()
-            if number == 1 { session.reset() }
-            return number
-        }
-        #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 2, 2])
+    @Test func `a reset leaves what a clean-up has created anew`() {
+        let (container, anew) = (container, Shared<Logger?>(nil))
+        let token = container.register(Logger.self, lifetime: .scoped(session)) { Logger() }
+        container.decorate(Logger.self) { Logger("<\($0.label)>") }
+        container.register(Int.self, lifetime: .scoped(session)) { 1 }
+            .onRemove { _ in
+                container.reset(token)
+                anew.value = container.resolve(Logger.self)
+            }
+        _ = (container.resolve(Logger.self), container.resolve(Int.self))
+        session.reset()
+        #expect(container.resolve(Logger.self) === anew.value)
+        container.removeAll()
     }
 }

@@ -95,8 +95,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Releases instances, and the decorations of them in the same container: first those that the container keeps, and the newest
-    /// of them first.
+    /// Releases instances, and the decorations of them in the same container, the newest first.
     mutating func releaseInstances(where isMeant: (Site) -> Bool) {
         abandonCreations(where: isMeant)
         var (sites, next) = ([Site: Instance](), instances.filter { isMeant($0.key) })
@@ -107,15 +106,17 @@ extension ReferenceModel {
             }
             if !next.isEmpty { abandonCreations { next[$0] != nil } }
         }
-        let inOrder = sites.sorted { left, right in
-            (left.key.isOwnedByRequester ? 1 : 0, left.value.number) > (
-                right.key.isOwnedByRequester ? 1 : 0, right.value.number
-            )
-        }
-        for (site, instance) in inOrder {
+        for (site, instance) in sites.sorted(by: { $0.value.number > $1.value.number }) {
             released.append(Release(part: instance.kept, cleanUp: instance.cleanUp))
             instances[site] = nil
+            asked.remove(site)
         }
+    }
+
+    /// Releases an instance and its decorations, and cleans them up.
+    mutating func release(_ site: Site) {
+        releaseInstances { $0 == site }
+        cleanUp()
     }
 
     /// Cleans up what was released, which may change anything.
@@ -137,8 +138,7 @@ extension ReferenceModel {
         let sites = instances.filter { $0.value.alive?.isMade(from: label) == true }
         for (site, instance) in sites.sorted(by: { $0.value.number > $1.value.number })
         where instances[site]?.number == instance.number && entry(site.entry)?.making != .instance {
-            releaseInstances { $0 == site }
-            cleanUp()
+            release(site)
         }
         for index in properties.indices where properties[index]?.kind == .lazy {
             if properties[index]?.kept?.part.isMade(from: label) == true { properties[index]?.kept = nil }
@@ -162,12 +162,6 @@ extension ReferenceModel {
             if let recipe = instance.cleanUp, let part = instance.kept { workshop.cleanUp(part, of: recipe) }
             instances[site] = nil
         }
-    }
-
-    /// Releases the instances and arguments of an entry in a container.
-    mutating func releaseInstances(of entry: Int, in container: Int) {
-        releaseInstances { $0.entry == entry && $0.container == container }
-        asked = asked.filter { $0.entry != entry || $0.container != container }
     }
 
     /// The number of living arguments for `TestedKey.partTaking`. A registration may remember an argument whose

@@ -3,7 +3,7 @@ extension ReferenceModel {
     /// A creator in progress.
     struct Creation {
         let site: Site
-        let origin: Int
+        let entry: Entry
         let owner: Owner
         /// The place of what it decorates.
         let source: Site?
@@ -39,10 +39,7 @@ extension ReferenceModel {
     ) throws(Refusal) -> (part: Part, isAbandoned: Bool) {
         guard !isCycle(site, entry) else { throw .cycle }
         guard !entry.recipe.isAsynchronous || awaits else { throw .needsAwait }
-        if let index = entries.firstIndex(where: { $0.identifier == entry.identifier }) {
-            entries[index].isInScope = true
-        }
-        creating.append(Creation(site: site, origin: entry.origin, owner: owner, source: decorated?.site))
+        creating.append(Creation(site: site, entry: entry, owner: owner, source: decorated?.site))
         notify(of: entry)
         // A decorator does not get the argument.
         let argument = entry.isDecorator ? nil : site.argument
@@ -59,7 +56,7 @@ extension ReferenceModel {
     /// Whether a creator would run within itself for the same container and argument, or for those of a fork, or too often for
     /// others.
     private func isCycle(_ site: Site, _ entry: Entry) -> Bool {
-        let outer = creating.filter { $0.origin == entry.origin }.map(\.site)
+        let outer = creating.filter { $0.entry.origin == entry.origin }.map(\.site)
         let isComparable = !Request(key: entry.key, argument: site.argument).isIncomparable
         return outer.count >= ReferenceModel.mostRepetitions
             || isComparable

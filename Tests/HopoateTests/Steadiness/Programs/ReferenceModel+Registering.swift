@@ -93,7 +93,11 @@ extension ReferenceModel {
     private mutating func take(_ identifier: Int, from container: Int) {
         guard let entry = entry(identifier), entry.container == container else { return }
         countChange(entry)
-        releaseInstances(of: identifier, in: container)
+        let layers = releaseLayers(of: entry)
+        for index in creating.indices where layers.contains(creating[index].site.entry) {
+            creating[index].isAbandoned = true
+        }
+        graph = graph.filter { !layers.contains($0.key.entry) }
         entries.removeAll { $0.identifier == identifier }
     }
 
@@ -104,42 +108,47 @@ extension ReferenceModel {
             !installing.contains { $0.identifier == module.identifier }
         }
         containers[container].hasRegisteredAutomatically = false
+        asked = asked.filter { $0.container != container }
         let own = entries.filter { $0.container == container }
-        let sites = places.filter { $0.container == container }
-        places.subtract(sites)
         let steps =
             own.map { (rank: $0.rank.rawValue, number: $0.identifier, site: Site?.none) }
-            + sites.map { (Rank.byHand.rawValue, instances[$0]?.number ?? 0, $0) }
+            + present { $0.container == container && $0.isOwnedByRequester }
+            .map { (Rank.byHand.rawValue, $0.age, $0.site) }
         for (_, number, site) in steps.sorted(by: { ($0.rank, $0.number) > ($1.rank, $1.number) }) {
-            guard let site else {
-                remove(number, from: container)
-                continue
-            }
-            releaseInstances { $0 == site }
-            cleanUp()
+            if let site { release(site) } else { remove(number, from: container) }
         }
-        // A clean-up may have registered by default what it asked for.
-        asked = asked.filter { $0.container != container || entry($0.entry)?.container == container }
     }
 
     /// Releases the instances of an entry in its container, unless it is a registered instance. Look-ups in other
     /// containers no longer find theirs.
     mutating func reset(entry identifier: Int, of container: Int) {
         guard let entry = entry(identifier), entry.container == container, entry.making != .instance else { return }
-        releaseInstances(of: identifier, in: container)
-        let above = stack(entry.key, container).drop { $0.identifier != identifier }.dropFirst()
-        let layers = [identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
-        for index in entries.indices where layers.contains(entries[index].identifier) {
-            entries[index].resets += 1
-            entries[index].isInScope = false
-        }
+        _ = releaseLayers(of: entry)
         cleanUp()
     }
 
+    /// Releases the instances of an entry and of the decorators directly above it in its container. Look-ups in others no longer find
+    /// theirs.
+    private mutating func releaseLayers(of entry: Entry) -> [Int] {
+        let above = stack(entry.key, entry.container).drop { $0.identifier != entry.identifier }.dropFirst()
+        let layers = [entry.identifier] + above.prefix { $0.isDecorator }.map(\.identifier)
+        releaseInstances { layers.contains($0.entry) && $0.container == entry.container }
+        asked = asked.filter { $0.entry != entry.identifier || $0.container != entry.container }
+        for index in entries.indices where layers.contains(entries[index].identifier) { entries[index].resets += 1 }
+        return layers
+    }
+
+    /// The instances, and those in creation, with their age.
+    private func present(where isMeant: (Site) -> Bool) -> [(site: Site, age: Int)] {
+        let creations = creating.filter { !$0.isAbandoned }.map { (site: $0.site, age: Int.max) }
+        return (instances.map { (site: $0.key, age: $0.value.number) } + creations).filter { isMeant($0.site) }
+    }
+
+    /// Releases the present instances of a scope, those of the newest registration first.
     mutating func reset(scope: Int) {
-        let scoped = entries.filter { $0.making == .creator(.scoped(scope)) && $0.isInScope }
-        for entry in scoped.sorted(by: { $0.identifier > $1.identifier }) {
-            reset(entry: entry.identifier, of: entry.container)
+        let present = present { entry($0.entry)?.making == .creator(.scoped(scope)) }
+        for (site, _) in present.sorted(by: { ($0.site.entry, $0.age) > ($1.site.entry, $1.age) }) {
+            release(site)
         }
     }
 }

@@ -87,6 +87,8 @@ extension ReferenceModel {
                 return answer
             } catch .restart {
                 continue
+            } catch .missing where isWithinEager(lookup) {
+                throw .cycle
             }
         }
         throw .cycle
@@ -113,11 +115,7 @@ extension ReferenceModel {
         let below = stack(lookup.request.key, container).prefix { $0.identifier != upper }
         if let base = below.last(where: { !$0.isDecorator }), isMakingItself(base) {
             // It finds the entry below, as at its registration.
-            do throws(Refusal) {
-                return try answer(lookup, in: container, below: base.identifier)
-            } catch .missing {
-                throw .cycle
-            }
+            return try answer(lookup, in: container, below: base.identifier)
         }
         guard let entry = below.last else {
             if let parent = containers[container].parent { return try answer(lookup, in: parent) }
@@ -142,6 +140,14 @@ extension ReferenceModel {
             && creating.contains { $0.site.entry == entry.identifier && !$0.isAbandoned }
     }
 
+    /// Whether an eager creator looks up its own service, which was removed meanwhile or found nothing below.
+    private func isWithinEager(_ lookup: Lookup) -> Bool {
+        creating.contains {
+            $0.entry.making == .creator(.eager) && $0.entry.key == lookup.request.key
+                && isOrHasParent(lookup.requester, in: [$0.entry.container])
+        }
+    }
+
     /// The instance of an entry, if its lifetime allows, or a new one.
     private mutating func answer(
         _ lookup: Lookup,
@@ -151,12 +157,13 @@ extension ReferenceModel {
         let owner = owner(of: entry, lookup, decorated)
         // It would have to keep the instance.
         if owner == .requester, lookup.isOfEnded { throw .missing }
-        let base = decorated?.base ?? [entry.identifier, entry.resets]
+        // A reset ends no graph.
+        let resets = owner == .graph ? 0 : entry.resets
+        let base = decorated?.base ?? [entry.identifier, resets]
         let isRegistrations = owner == .registration || owner == .users
         let site = Site(
             entry: entry.identifier,
-            // A reset ends no graph.
-            resets: owner == .graph ? 0 : entry.resets,
+            resets: resets,
             container: isRegistrations ? entry.container : lookup.requester,
             argument: lookup.request.argument,
             base: lookup.request.argument == nil ? nil : decorated?.base,
@@ -165,7 +172,6 @@ extension ReferenceModel {
         if lookup.request.key == .partTaking, !entry.isDecorator, isRegistrations || owner == .requester {
             asked.insert(site)
         }
-        if owner == .requester { places.insert(site) }
         if let decorated, isRegistrations, site.argument == nil, decorated.container == entry.container,
             instances[decorated.site]?.label != decorated.part.label
         {
@@ -177,15 +183,14 @@ extension ReferenceModel {
         }
         // The old instance is of no use any longer, even if no new one takes its place. Its clean-up may change anything.
         if isRegistrations || owner == .requester, instances[site] != nil {
-            releaseInstances { $0 == site }
-            cleanUp()
+            release(site)
             if let entry = self.entry(entry.identifier) { return try answer(lookup, of: entry, decorating: decorated) }
             guard let decorated else { throw .restart }
             return decorated
         }
         let (part, isAbandoned) = try make(site, owner, entry, decorating: decorated, awaits: lookup.awaits)
-        let resets = self.entry(entry.identifier)?.resets
-        let isKept = !isAbandoned && (resets == entry.resets || resets != nil && owner == .graph)
+        let now = self.entry(entry.identifier)
+        let isKept = !isAbandoned && (now?.resets == entry.resets || now != nil && owner == .graph)
         if isKept { keep(part, at: site, owner, of: entry, madeFrom: decorated?.part) }
         notify(of: entry)
         let answer = isKept || owner == .nobody ? owner : .caller

@@ -15,10 +15,8 @@ struct ReferenceModel {
         var isFromSetter = false
         /// Whether it cleans up its instances.
         var cleansUp: Bool
-        /// How often it was reset.
+        /// How often its instances have left it: it was reset, or what it decorates was reset or removed.
         var resets = 0
-        /// Whether its scope lists it.
-        var isInScope = false
         /// The entry that it is a copy of, in a fork.
         var original: Int?
 
@@ -62,8 +60,6 @@ struct ReferenceModel {
     var instances: [Site: Instance] = [:]
     /// The places of look-ups with a comparable argument since their last release.
     var asked: Set<Site> = []
-    /// The places of look-ups whose container is the owner, also if they failed. An ending releases what they have meanwhile.
-    var places: Set<Site> = []
     /// The entries of the program's tokens, by their recipes.
     var tokens: [Int: Int] = [:]
     /// The keys of all recipes.
