@@ -68,7 +68,7 @@ extension ReferenceModel {
         if entry.rank == .byHand { addToModule(entry) }
         entries.append(entry)
         if let kept { keep(kept, at: entry.ownSite, .registration, of: entry) }
-        if entry.rank == .byHand { countChange(entry) }
+        countChange(entry)
         cleanUp()
         if entry.rank != .keyDefault { notify(of: entry, isNew: true) }
         // Observers get no token yet, and a setter never gives one.
