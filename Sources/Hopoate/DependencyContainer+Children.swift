@@ -41,8 +41,9 @@ extension DependencyContainer {
     /// Runs an asynchronous operation with a child container as the ``shared`` one, and ends the child afterwards.
     ///
     /// When the operation returns or throws, the call removes everything like ``asyncRemoveAll(isolation:fileID:line:)``, but prints nothing,
-    /// and then closes the child. It awaits creations in progress and `onRemove` functions, even if the task is cancelled. A task
-    /// that outlives the operation finds only the parent's services, and no ``Lifetime/perContainer`` service.
+    /// and then closes the child. It awaits creations in progress and `onRemove` functions, even if the task is cancelled, but not the
+    /// clean-up of what such a function itself creates or removes. A task that outlives the operation finds only the parent's
+    /// services, and no ``Lifetime/perContainer`` service.
     ///
     /// ```swift
     /// let response = try await app.withChild { request in

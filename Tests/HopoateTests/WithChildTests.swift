@@ -75,8 +75,6 @@ import Testing
         #expect(loggers.value.count == 2 && loggers.value[0] !== loggers.value.last)
     }
 
-    // MARK: - After the end
-
     @Test func `an ended child does not call a service optional that its parent has`() {
         container.register(Logger.self, lifetime: .perContainer) { Logger() }
         let child = container.withChild { $0 }

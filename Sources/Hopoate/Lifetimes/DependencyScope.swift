@@ -42,10 +42,10 @@ public final class DependencyScope: Sendable {
 
     /// Releases all instances of the scope, and awaits the functions that clean them up.
     ///
-    /// First the call cancels and awaits the scope's creations in progress, on other threads too. It does not await a creation that
-    /// awaits the call itself, so a creator of the scope may reset it. Then the call releases the instances of one registration
-    /// after the other, as ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)`` does. The functions run even if the caller's task is
-    /// cancelled. If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
+    /// First the call cancels and awaits the scope's creations in progress, on other threads too. A creator of the scope may make the
+    /// call, which neither cancels nor awaits the creation that it is a part of. Then the call releases the instances of one
+    /// registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)`` does. The functions run even if
+    /// the caller's task is cancelled. If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
     ///
     /// ```swift
     /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }

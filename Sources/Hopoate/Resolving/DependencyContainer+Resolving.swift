@@ -107,7 +107,7 @@ extension DependencyContainer {
     /// Resolves the list of a service: all contributions, unless a list is registered.
     ///
     /// The contributions of a parent come before those of its child. Within one container, the older contribution comes first.
-    /// If a creator adds a contribution, it comes with the next call. If it removes one, that is left out.
+    /// If a creator adds a contribution, it comes with the next call. If it removes one that is not created yet, that is left out.
     /// If `[Service].self` is registered, in the container or in a parent, it is the list.
     /// Traps like ``resolve(_:named:fileID:line:)`` if one of them cannot be created.
     ///

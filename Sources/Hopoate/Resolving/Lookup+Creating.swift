@@ -40,20 +40,18 @@ extension Lookup {
     /// - Returns: The answer. Nil if the look-up goes on, with a decorator or with reading its stacks again.
     @inline(never)
     func accept(_ outcome: Activity.Outcome?, isOwn: Bool) throws(ResolutionFailure) -> AnyBox? {
-        var isCounted = isOwn
         switch outcome {
         case .failed(let failure, let count):
             if isOwn { throw failure }
             if let shared = shared(failure, after: count) { throw shared }
-        case .cancelled: isCounted = false
         case .made(let created, let ownership) where isOwn:
             // The decorations of an instance that is not kept are not kept either.
             attempt.ownership = ownership
             // After an await, a kept instance may have been released.
             if isUnowned || !isAsync || keeps(created) { return passToNextDecorator(created) }
-        case .made, nil: break
+        case .made, .cancelled, nil: break
         }
-        try restart(isCounted: isCounted)
+        try restart(isCounted: isOwn)
         return nil
     }
 
@@ -101,7 +99,8 @@ extension Lookup {
         // They get to know the slot before it has the instance, or one that ends in between would miss it.
         let mocks = attempt.mocks?.all ?? []
         if box != nil, attempt.ownership != .graph { for mock in mocks { mock.addUser(slot) } }
-        if attempt.ownership == .requestingContainer { requestingTable.slots.sweep() }
+        // Afterwards, as it cleans up others, which may use the instance.
+        defer { if attempt.ownership == .requestingContainer { requestingTable.slots.sweep() } }
         return slot.registration.shard.withLock { _, discarded in
             if slot.hasLeft { return .abandoned }
             let isStanding = !isSourceOver && !mocks.haveEnded

@@ -139,7 +139,7 @@ extension Lookup {
     }
 
     /// Reads the stacks again, from where the look-up began. User code may change them each time, which would not end, so there is a
-    /// limit for what is counted: all but the creations of others, and those that an ending has cancelled.
+    /// limit for what is counted: all but the creations of others.
     @inline(never)
     func restart(isCounted: Bool = true) throws(ResolutionFailure) {
         if isCounted { readings += 1 }

@@ -95,8 +95,9 @@ enum Waiting {
 
     static func hasEnded(_ activity: Activity) -> Bool { monitor.withLock { activity.hasEnded } }
 
-    /// Cancels the task of an asynchronous creator, whose registration is going to be removed.
+    /// Cancels the task of an asynchronous creator, whose registration is going to be removed, unless the call runs within it.
     static func cancel(_ creation: Activity) {
+        if creation.isAround(nil) { return }
         let task = monitor.withLock {
             creation.isCancelled = creation.isAsynchronous
             return creation.task

@@ -75,7 +75,8 @@ final class SlotGroup: @unchecked Sendable {
             users -= 1
             return users == 0
         }
-        if isOver { for slot in withLock({ slots }) { slot.withLock { slot.weaken(&$0) } } }
+        // A release may let another look-up use the graph again.
+        if isOver { for slot in withLock({ slots }) { slot.withLock { if !isInUse { slot.weaken(&$0) } } } }
     }
 
     deinit {

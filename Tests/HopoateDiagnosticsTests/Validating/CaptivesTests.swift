@@ -20,8 +20,6 @@ private final class Screen: Sendable {}
         return problems.map(\.path)
     }
 
-    // MARK: - Providers
-
     @Test func `a provider holds nothing`() async {
         container.register(Session.self, lifetime: .scoped(scope)) { Session() }
         container.autoregister(Screen.self) { (_: Provider<Session>) in Screen() }
@@ -43,8 +41,6 @@ private final class Screen: Sendable {}
         #expect(graph.mermaid.contains("-.->|provider|"))
     }
 
-    // MARK: - Decorators
-
     @Test(arguments: [true, false])
     func `the cause below a decorator is on the path`(runningCreators isCreating: Bool) async {
         let line = UInt(#line + 1)
@@ -58,8 +54,6 @@ private final class Screen: Sendable {}
         let text = problems.first?.description ?? ""
         #expect(text.contains("Visit (cached) holds HopoateDiagnosticsTests.Session (scoped), whose"), "\(text)")
     }
-
-    // MARK: - Children
 
     @Test(arguments: [Lifetime.cached, .eager, .scoped(DependencyScope())])
     func `a parent's service that holds an instance per container is reported for a child`(lifetime: Lifetime) async {
@@ -91,8 +85,6 @@ private final class Screen: Sendable {}
         child.autoregister(Int.self) { (_: Visit, _: Session) in 1 }
         #expect(await child.problems(runningCreators: true).isEmpty)
     }
-
-    // MARK: - Optional parameters
 
     @Test func `an optional parameter needs a registered optional if there is no service`() {
         container.register(Session(), for: Session?.self)

@@ -49,8 +49,6 @@ import Testing
         #expect(container.problems()[0].description.contains(hint))
     }
 
-    // MARK: - One cause is one problem
-
     @Test func `a missing service is one problem with all its users`() async throws {
         final class Screen { @Dependency var session: Session }
         container.register(Screen.self) { Screen() }
@@ -100,8 +98,6 @@ import Testing
         let found = await problems()
         #expect(found.map(\.path) == [["Double", "Int", "Double"]], "\(found)")
     }
-
-    // MARK: - Whom it blames
 
     @Test func `a contribution that fails is blamed`() async {
         container.contribute(to: String.self) { throw SomeError() }

@@ -67,8 +67,6 @@ import Testing
         #expect(container.resolve(Logger.self) === second)
     }
 
-    // MARK: - Ends and costs
-
     @Test func `an observer that resets what it observes ends the look-up`() async {
         let (container, runs) = (container, Counter())
         let token = container.register(Int.self, asyncCreator: { runs.increment() })
@@ -77,8 +75,6 @@ import Testing
         #expect(runs.count == 50)
         observation.cancel()
     }
-
-    // MARK: - What is left
 
     @Test(arguments: [true, false])
     func `a creation's task does not outlive those that await it`(_ isFailing: Bool) async {

@@ -144,6 +144,18 @@ import Testing
         #expect(story.value == (isRemoved ? [] : ["closed 2"]))
     }
 
+    @Test func `a creator that awaits the reset of its own scope is not cancelled`() async throws {
+        let (session, runs) = (DependencyScope(), Counter())
+        container.register(Int.self, named: "resetting", lifetime: .scoped(session)) { () async throws -> Int in
+            let run = runs.increment()
+            await session.asyncReset()
+            try Task.checkCancellation()
+            return run
+        }
+        #expect(try await container.asyncResolve(Int.self, named: "resetting") == 1)
+        #expect(try await container.asyncResolve(Int.self, named: "resetting") == 2)
+    }
+
     @Test func `what is interrupted is decorated as it would have been`() async {
         let (container, began, finish) = (container, Gate(), DispatchSemaphore(value: 0))
         let token = container.register(Logger.self) {

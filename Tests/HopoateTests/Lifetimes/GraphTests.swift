@@ -62,14 +62,39 @@ import Testing
         #expect(Lazy<Screen>(container: container)() !== screen)
     }
 
-    private final class Hen { @Dependency var egg: Egg }
-    private final class Egg { @Dependency var hen: Hen }
+    private final class Model: Sendable { let labels = Dependency<[String]>() }
 
-    @Test func `services may refer to each other by properties`() {
-        container.register(Hen.self, lifetime: .graph) { Hen() }
-        container.register(Egg.self, lifetime: .graph) { Egg() }
-        let hen = container.resolve(Hen.self)
-        #expect(hen.egg.hen === hen)
-        #expect(hen.egg.hen.egg === hen.egg)
+    /// One thread's look-up ends the graph, while another one reads a property of what that has created.
+    @Test func `a graph that is used again keeps its instances`() {
+        let (container, model, numbers) = (container, Shared<Model?>(nil), Counter())
+        let (isEnding, isUsed, hasEnded) = (Barrier(2), Barrier(2), Barrier(2))
+        container.register(Logger.self, lifetime: .graph) { Logger("\(numbers.increment())") }
+        container.register((any Logging).self, lifetime: .graph) {
+            Logger {
+                isEnding.wait()
+                isUsed.wait()
+            }
+        }
+        container.register(Model.self, lifetime: .transient) {
+            model.value = Model()
+            _ = (resolve((any Logging).self), resolve(Logger.self))
+            return model.value!
+        }
+        container.register([String].self, lifetime: .transient) {
+            let first = resolve(Logger.self).label
+            isUsed.wait()
+            hasEnded.wait()
+            return [first, resolve(Logger.self).label]
+        }
+        atOnce(2) { thread in
+            if thread == 0 {
+                _ = container.resolve(Model.self)
+                hasEnded.wait()
+            } else {
+                isEnding.wait()
+                #expect(model.value?.labels() == ["1", "1"])
+            }
+        }
     }
+
 }

@@ -79,6 +79,21 @@ import Testing
     }
     #endif
 
+    /// The child releases them when it keeps a further instance.
+    @Test func `the clean-up of instances that have left their registrations may use the service that is created`() {
+        let parent = DependencyContainer()
+        let (child, written) = (DependencyContainer(parent: parent), Counter())
+        parent.register(Logger.self, lifetime: .perContainer) { Logger() }
+        for _ in 0..<15 {
+            let token = parent.register(Int.self, lifetime: .perContainer) { 1 }
+                .onRemove { [unowned child] _ in if (try? child.resolving(Logger.self)) != nil { written.increment() } }
+            _ = child.resolve(Int.self)
+            parent.remove(token)
+        }
+        _ = child.resolve(Logger.self)
+        #expect(written.count == 15)
+    }
+
     @Test func `lifetimes differ by their scopes`() {
         let scope = DependencyScope()
         #expect(Lifetime.scoped(scope) == .scoped(scope))

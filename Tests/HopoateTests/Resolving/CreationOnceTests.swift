@@ -1,4 +1,3 @@
-import Foundation
 import Hopoate
 import Testing
 
@@ -65,35 +64,6 @@ import Testing
         #expect(Set(loggers.map { ObjectIdentifier($0) }).count == 1)
         // A property may create one in vain.
         #expect(way == .property || runs.count == before + 1)
-    }
-
-    enum End { case remove, reset }
-
-    /// One thread creates the instance, and another one waits for it. The third one ends it during that.
-    @Test(arguments: [(End.remove, "below"), (.reset, "2")])
-    func `only the caller gets an instance if its registration ends during the creation`(_ end: End, _ next: String) {
-        let (container, runs, started, finish, released) = (container, Counter(), Barrier(2), Barrier(2), Counter())
-        container.register(Logger("below"), for: (any Logging).self)
-        let token = container.register((any Logging).self) {
-            let run = runs.increment()
-            if run == 1 {
-                started.wait()
-                finish.wait()
-            }
-            return Logger("\(run)") { released.increment() }
-        }
-        let labels = atOnce(3) { index in
-            if index == 1 {
-                started.wait()
-                if end == .remove { container.remove(token) } else { container.reset(token) }
-                finish.wait()
-            } else if index == 2 {
-                while runs.count == 0 { sched_yield() }
-            }
-            return container.resolve((any Logging).self).label
-        }
-        #expect(labels == ["1", next, next])
-        #expect(released.count == 1)
     }
 }
 

@@ -197,8 +197,6 @@ import Testing
         #expect(endings == ["cycle: A → A → B → A", "cycle: A → B → A → A"])
     }
 
-    // MARK: - Without an end
-
     /// Cycles in which no two resolutions are the same, as each has another container or argument.
     enum Endless: String, CaseIterable, Codable {
         case fork, asyncFork, child, childThatKeepsItsOwn, largerArguments, argumentsWithoutEquality

@@ -33,8 +33,6 @@ extension DependencyKeys {
         #expect(Provider(\.row, container: container)().label == "mock")
     }
 
-    // MARK: - With an argument
-
     private final class Detail: Sendable {
         let (id, log): (Int, Logger)
         init(id: Int, log: Logger) { (self.id, self.log) = (id, log) }

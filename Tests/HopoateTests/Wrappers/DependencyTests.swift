@@ -33,8 +33,6 @@ import Testing
         )
     }
 
-    // MARK: Transient services
-
     @Test func `a property that many threads read keeps one transient instance`() {
         container.register((any Logging).self, lifetime: .transient) { Logger() }
         let reader = DependencyContainer.withShared(container) { Reader() }
