@@ -127,7 +127,7 @@ enum Waiting {
 
 extension Activity {
     /// Whether it is the creation of a creator that the look-up, or else the current thread or task, runs within.
-    fileprivate func isAround(_ lookup: Lookup?) -> Bool {
+    @inline(never) fileprivate func isAround(_ lookup: Lookup?) -> Bool {
         let isMeant = { (running: Lookup) in running.attempt.creation === self }
         if let lookup { return lookup.creator(where: isMeant) != nil }
         return ThreadState.current.creator(where: isMeant) != nil
