@@ -86,9 +86,7 @@ public struct StateDependency<Service: AnyObject & Observable>: DynamicProperty,
     /// ```
     public var container: DependencyContainer { firstContainer.wrappedValue }
 
-    nonisolated package static var dependency: DeclaredDependency {
-        .of(ServiceKey(Service.self, named: nil), at: .whenRead)
-    }
+    nonisolated package static var dependency: DeclaredDependency { .ofProperty(Service.self) }
 }
 
 /// Kept by a `StateObject`, which evaluates its initial value once. A `State` evaluates it for each value of the view.

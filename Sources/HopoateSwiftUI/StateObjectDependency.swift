@@ -84,8 +84,6 @@ public struct StateObjectDependency<Service: Combine.ObservableObject>: DynamicP
     /// ```
     public var container: DependencyContainer { firstContainer.wrappedValue }
 
-    nonisolated package static var dependency: DeclaredDependency {
-        .of(ServiceKey(Service.self, named: nil), at: .whenRead)
-    }
+    nonisolated package static var dependency: DeclaredDependency { .ofProperty(Service.self) }
 }
 #endif

@@ -101,8 +101,13 @@ package struct DeclaredDependency {
         return dependency
     }
 
+    /// The dependency of a property on a service without a name.
+    package static func ofProperty(_ service: Any.Type, isRequired: Bool = true) -> Self {
+        .of(ServiceKey(service, named: nil), at: .whenRead, isRequired: isRequired)
+    }
+
     @inline(never)
-    package static func of(_ key: ServiceKey, at time: Time = .whenCreated, isRequired: Bool = true) -> Self {
+    static func of(_ key: ServiceKey, at time: Time = .whenCreated, isRequired: Bool = true) -> Self {
         guard let list = key.list else {
             return DeclaredDependency(key: key, kind: isRequired ? .required : .optional, time: time)
         }

@@ -113,9 +113,7 @@ public struct Dependency<Service>: ServiceWrapper {
     /// service.
     public var container: DependencyContainer { reference.container }
 
-    package static var dependency: DeclaredDependency {
-        .of(ServiceKey(Service.self, named: nil), at: .whenRead)
-    }
+    package static var dependency: DeclaredDependency { .ofProperty(Service.self) }
 }
 
 extension Dependency: Sendable where Service: Sendable {}

@@ -89,9 +89,7 @@ public struct OptionalDependency<Service>: ServiceWrapper {
     /// service.
     public var container: DependencyContainer { reference.container }
 
-    package static var dependency: DeclaredDependency {
-        .of(ServiceKey(Service.self, named: nil), at: .whenRead, isRequired: false)
-    }
+    package static var dependency: DeclaredDependency { .ofProperty(Service.self, isRequired: false) }
 }
 
 extension OptionalDependency: Sendable where Service: Sendable {}

@@ -88,9 +88,7 @@ public struct WeakDependency<Service>: ServiceWrapper {
     /// ```
     public var container: DependencyContainer { reference.container }
 
-    package static var dependency: DeclaredDependency {
-        .of(ServiceKey(Service.self, named: nil), at: .whenRead, isRequired: false)
-    }
+    package static var dependency: DeclaredDependency { .ofProperty(Service.self, isRequired: false) }
 }
 
 extension WeakDependency: Sendable where Service: Sendable {}
