@@ -45,7 +45,8 @@ public final class DependencyScope: Sendable {
     /// First the call cancels and awaits the scope's creations in progress, on other threads too. A creator of the scope may make the
     /// call, which neither cancels nor awaits the creation that it is a part of. Then the call releases the instances of one
     /// registration after the other, as ``DependencyContainer/asyncRemoveAll(isolation:fileID:line:)`` does. The functions run even if
-    /// the caller's task is cancelled. If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard error.
+    /// the caller's task is cancelled. If a creation or clean-up takes longer than ten seconds, its name and line are printed on standard
+    /// error.
     ///
     /// ```swift
     /// container.register(Inbox.self, lifetime: .scoped(session)) { Inbox() }

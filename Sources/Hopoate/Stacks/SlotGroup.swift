@@ -75,8 +75,9 @@ final class SlotGroup: @unchecked Sendable {
             users -= 1
             return users == 0
         }
+        if !isOver { return }
         // A release may let another look-up use the graph again.
-        if isOver { for slot in withLock({ slots }) { slot.withLock { if !isInUse { slot.weaken(&$0) } } } }
+        for slot in withLock({ slots }) { slot.withLock { if !isInUse { slot.weaken(&$0) } } }
     }
 
     deinit {

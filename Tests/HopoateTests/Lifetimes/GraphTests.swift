@@ -96,5 +96,4 @@ import Testing
             }
         }
     }
-
 }
