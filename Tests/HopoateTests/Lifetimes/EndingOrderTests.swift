@@ -152,8 +152,7 @@ import Testing
             try Task.checkCancellation()
             return run
         }
-        #expect(try await container.asyncResolve(Int.self, named: "resetting") == 1)
-        #expect(try await container.asyncResolve(Int.self, named: "resetting") == 2)
+        for run in 1...2 { #expect(try await container.asyncResolve(Int.self, named: "resetting") == run) }
     }
 
     @Test func `what is interrupted is decorated as it would have been`() async {

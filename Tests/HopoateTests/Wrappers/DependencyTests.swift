@@ -34,7 +34,11 @@ import Testing
     }
 
     @Test func `a property that many threads read keeps one transient instance`() {
-        container.register((any Logging).self, lifetime: .transient) { Logger() }
+        let (runs, twoCreate) = (Counter(), Barrier(2))
+        container.register((any Logging).self, lifetime: .transient) {
+            if runs.increment() <= 2 { twoCreate.wait() }
+            return Logger()
+        }
         let reader = DependencyContainer.withShared(container) { Reader() }
         #expect(Set(atOnce(16) { _ in ObjectIdentifier(reader.logger) }).count == 1)
     }
